@@ -1,0 +1,55 @@
+"""The compiled core. This file picks the build for this processor; no other knows of several.
+
+Whatever is picked becomes the module `kiwipete._core.core`. The environment
+variable KIWIPETE_BUILD forces a build: portable, x86_64_v2, x86_64_v3, native.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+
+from kiwipete._core.cpu import runnable_builds
+
+__all__ = ["BUILD"]
+
+
+def _find(build: str) -> ModuleSpec | None:
+    return find_spec(f"kiwipete._core.core_{build}")
+
+
+def _pick() -> str:
+    """Return the name of the build to load."""
+    # A native build exists only where somebody asked for it, on the machine it is for.
+    candidates = ["native", *runnable_builds()]
+    forced = os.environ.get("KIWIPETE_BUILD")
+    if forced:
+        if forced not in candidates or _find(forced) is None:
+            available = ", ".join(build for build in candidates if _find(build))
+            raise ImportError(
+                f"KIWIPETE_BUILD names no build for this processor: {forced!r} (there are: {available})"
+            )
+        return forced
+    for build in candidates:
+        if _find(build):
+            return build
+    raise ImportError("kiwipete was installed without its compiled core")
+
+
+def _load(build: str) -> None:
+    """Load a build under the one name that the rest of the package knows."""
+    found = _find(build)
+    if found is None or found.origin is None:
+        raise ImportError(f"the {build} build of kiwipete's core is gone")
+    spec = spec_from_file_location("kiwipete._core.core", found.origin)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"cannot load {found.origin}")
+    module = module_from_spec(spec)
+    sys.modules["kiwipete._core.core"] = module
+    spec.loader.exec_module(module)
+
+
+BUILD = _pick()
+_load(BUILD)

@@ -1,0 +1,216 @@
+# PerftJob: a count cut into parts that threads can work on.
+
+cdef dict METHODS = {"fast": 0, "legal": 1, "pseudo": 2}
+
+cdef enum:
+    MAX_DEPTH = 60  # counts overflow 64 bits long before, and the stack is safe
+
+cdef tuple DOUBTS = (
+    "nothing",
+    "the position is inconsistent",
+    "table look-up and ray-walking differ",
+    "the generators differ",
+    "counting and listing moves differ",
+    "the capture generator differs",
+    "the fast path builds another child",
+    "make and unmake do not restore the position",
+)
+
+cdef struct Part:
+    Position position
+    int root          # which of the root moves it belongs to
+    Move16 move       # the one that led to it
+
+
+cdef str describe(const Disagreement* d):
+    cdef CoreBoard board = CoreBoard.__new__(CoreBoard)
+    board.position = d.position
+    what = DOUBTS[<int> d.doubt]
+    if d.doubt == DOUBT_VALIDITY:
+        what += f": {describe_fault(d.fault, d.square)}"
+    elif d.doubt == DOUBT_ATTACKS:
+        what += f" from {name_of_square(d.square)}"
+    if d.move:
+        what += f", move {move_object(d.move).uci()}"
+    return f"{what}, in {board.fen()}"
+
+
+cdef class PerftJob:
+    """A perft to be counted in parts, by any number of threads at once.
+
+    Each call of `step` counts one part with the GIL released. `stop` makes all
+    calls return soon; `nodes` and `divide` then tell what is known so far.
+    """
+
+    cdef Part* parts
+    cdef size_t part_count
+    cdef size_t taken          # parts given out
+    cdef size_t finished
+    cdef list roots            # the root moves
+    cdef list root_nodes       # their counts so far
+    cdef Kinds kinds
+    cdef Context context
+    cdef int depth             # of a part
+    cdef int method
+    cdef bint check
+    cdef bint stats
+    cdef bint leaf             # depth 0: one node, no parts
+
+    def __cinit__(self):
+        memset(&self.kinds, 0, sizeof(self.kinds))
+        memset(&self.context, 0, sizeof(self.context))
+
+    def __init__(self, CoreBoard board not None, int depth, *, method="fast", bint check=False, bint stats=False,
+                 hash_mb=0):
+        if not 0 <= depth <= MAX_DEPTH:
+            raise ValueError(f"the depth of a perft is 0 to {MAX_DEPTH}, not {depth}")
+        if method not in METHODS:
+            raise ValueError(f"a perft method is one of {', '.join(METHODS)}, not {method!r}")
+        if not 0 <= hash_mb <= 1 << 20:
+            raise ValueError(f"the size of the hash table is 0 to {1 << 20} MB, not {hash_mb}")
+        if self.parts != NULL:
+            raise RuntimeError("a perft job cannot be started twice")
+        board.trust()
+        self.method = METHODS[method]
+        self.check = check
+        self.stats = stats
+        self.leaf = depth == 0
+        self.root_nodes = []
+        self.roots = [] if depth == 0 else board.list_legal()
+        if not open_table(&self.context.table, hash_mb if depth > 1 else 0):
+            raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
+        self.first_parts(board, depth)
+        while self.depth > 3 and self.part_count < 200:
+            self.split()
+
+    def __dealloc__(self):
+        PyMem_Free(self.parts)
+        close_table(&self.context.table)
+
+    cdef Part* room(self, size_t count) except NULL:
+        cdef Part* parts = <Part*> PyMem_Malloc(max(count, 1) * sizeof(Part))
+        if parts == NULL:
+            raise MemoryError()
+        return parts
+
+    cdef int first_parts(self, CoreBoard board, int depth) except -1:
+        """One part for each root move."""
+        cdef Undo undo
+        cdef size_t i
+        self.depth = max(depth - 1, 0)
+        self.part_count = len(self.roots)
+        self.parts = self.room(self.part_count)
+        for i in range(self.part_count):
+            self.parts[i].position = board.position
+            self.parts[i].root = <int> i
+            self.parts[i].move = (<Move> self.roots[i]).value
+            make(&self.parts[i].position, self.parts[i].move, &undo)
+            self.root_nodes.append(0)
+        return 0
+
+    cdef int split(self) except -1:
+        """Replace every part by its children."""
+        cdef Move16[MAX_MOVES] moves
+        cdef Undo undo
+        cdef size_t total = 0
+        cdef size_t i, j
+        cdef Part* child
+        cdef Part* children
+        for i in range(self.part_count):
+            total += count_moves(&self.parts[i].position)
+        children = child = self.room(total)
+        for i in range(self.part_count):
+            for j in range(<size_t> list_moves(&self.parts[i].position, moves)):
+                child[0] = self.parts[i]
+                make(&child.position, moves[j], &undo)
+                child += 1
+        PyMem_Free(self.parts)
+        self.parts = children
+        self.part_count = total
+        self.depth -= 1
+        return 0
+
+    def step(self):
+        """Count the next part; False if none is left or the job was stopped."""
+        cdef Part part
+        cdef Kinds kinds
+        cdef Disagreement disagreement
+        cdef u64 nodes = 0
+        if self.context.stop or self.taken >= self.part_count:
+            return False
+        part = self.parts[self.taken]
+        self.taken += 1
+        memset(&kinds, 0, sizeof(kinds))
+        disagreement.doubt = NO_DOUBT
+        with nogil:
+            nodes = self.count(&part, &kinds, &disagreement)
+        if disagreement.doubt != NO_DOUBT:
+            self.context.stop = True
+            raise InconsistentPositionError(describe(&disagreement))
+        if self.context.stop:
+            return False
+        self.root_nodes[part.root] += nodes
+        self.add_kinds(&kinds)
+        self.finished += 1
+        return True
+
+    cdef u64 count(self, Part* part, Kinds* kinds, Disagreement* disagreement) noexcept nogil:
+        """Count a part in every way that was asked for."""
+        cdef Position* position = &part.position
+        cdef u64 checked = 0
+        cdef u64 nodes
+        if self.check:
+            if not (agree_on_validity(position, 0, disagreement)):
+                return 0
+            checked = checked_perft(position, self.depth, disagreement, &self.context)
+            if disagreement.doubt != NO_DOUBT:
+                return 0
+        if self.method == 0:
+            nodes = fast_perft(position, self.depth, &self.context)
+        elif self.method == 1:
+            nodes = legal_perft(position, self.depth, &self.context)
+        else:
+            nodes = pseudo_perft(position, self.depth, &self.context)
+        if self.check and nodes != checked and not self.context.stop:
+            disagree(disagreement, position, DOUBT_COUNT, 0)
+        if self.stats and self.depth == 0:
+            count_kind(kinds, position, part.move, count_moves(position) == 0)
+        elif self.stats:
+            count_kinds(position, self.depth, kinds, &self.context)
+        return nodes
+
+    cdef void add_kinds(self, const Kinds* kinds):
+        cdef u64* sums = <u64*> &self.kinds
+        cdef const u64* more = <const u64*> kinds
+        cdef size_t i
+        for i in range(sizeof(Kinds) // sizeof(u64)):
+            sums[i] += more[i]
+
+    def stop(self):
+        """Make every `step` under way return soon."""
+        self.context.stop = True
+
+    @property
+    def stopped(self):
+        return self.context.stop != 0
+
+    @property
+    def parts_total(self):
+        return self.part_count
+
+    @property
+    def parts_done(self):
+        return self.finished
+
+    @property
+    def nodes(self):
+        """The leaves counted so far."""
+        return 1 if self.leaf else sum(self.root_nodes)
+
+    def divide(self):
+        """The leaves counted so far below each root move."""
+        return dict(zip(self.roots, self.root_nodes))
+
+    def kinds_of_moves(self):
+        """The moves of the last ply by kind, if stats were asked for."""
+        return dict(self.kinds)

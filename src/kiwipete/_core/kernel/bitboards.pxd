@@ -1,0 +1,162 @@
+"""Bitboards: all that the rules of movement need, in one cache line.
+
+Bishops and queens share `diagonals`, rooks and queens share `straights`; a
+piece in both is a queen, a piece in none of the four sets is a king. The
+castling rights are the set of rooks that may still castle: a move takes its
+two squares out of the set, a king's move its whole home rank, and Chess960
+needs nothing more.
+
+Generation trusts what `status` in position.pxd has proved: one king a side,
+no pawns on the last ranks, the side not to move not in check, castling rooks
+and kings at home, and an en passant square only behind a pawn that just moved.
+"""
+
+from kiwipete._core.kernel.attacks cimport (
+    BETWEEN, DIAGONAL_RAYS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, STRAIGHT_RAYS,
+    bishop_attacks, rook_attacks,
+)
+from kiwipete._core.kernel.move cimport CASTLE_KINGSIDE
+from kiwipete._core.kernel.squares cimport (
+    BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE,
+    bit, first_square, home_rank, pop_first, several, step, u8, u32, u64, unlikely,
+)
+
+cdef struct Bitboards:
+    u64 pawns
+    u64 knights
+    u64 diagonals      # bishops and queens
+    u64 straights      # rooks and queens
+    u64[2] side        # all pieces of white, all pieces of black
+    u64 castling       # rooks that may still castle
+    u8[2] king         # the kings' squares
+    u8 en_passant      # where a legal capture in passing goes, 0 if there is none
+    u8 chess960        # 1: castling moves are written as king takes rook
+    u32 padding        # always 0, so that equal positions are equal bytes
+
+
+cdef inline u64 attackers(const Bitboards* b, int square, int by, u64 occupied) noexcept nogil:
+    """The pieces of `by` that attack a square, sliders stopped by `occupied` alone."""
+    cdef u64 kings = b.side[by] & ~(b.pawns | b.knights | b.diagonals | b.straights)
+    return b.side[by] & (
+        (PAWN_ATTACKS[by ^ 1][square] & b.pawns)
+        | (KNIGHT_ATTACKS[square] & b.knights)
+        | (bishop_attacks(square, occupied) & b.diagonals)
+        | (rook_attacks(square, occupied) & b.straights)
+        | (KING_ATTACKS[square] & kings)
+    )
+
+
+cdef inline u64 checkers(const Bitboards* b, int us) noexcept nogil:
+    """The enemy pieces that give check to our king."""
+    return attackers(b, b.king[us], us ^ 1, b.side[WHITE] | b.side[BLACK])
+
+
+cdef inline u64 pinned_pieces(const Bitboards* b, int us, u64* slider_checkers) noexcept nogil:
+    """Our pieces that alone stand between our king and an enemy slider.
+
+    The sliders that see the king with nothing between are added to slider_checkers.
+    """
+    cdef int king = b.king[us]
+    cdef u64 occupied = b.side[WHITE] | b.side[BLACK]
+    cdef u64 pinned = 0
+    cdef u64 sniper, blockers
+    cdef u64 snipers = b.side[us ^ 1] & (
+        (DIAGONAL_RAYS[king] & b.diagonals) | (STRAIGHT_RAYS[king] & b.straights)
+    )
+    while snipers:
+        sniper = snipers & -snipers
+        blockers = BETWEEN[king][pop_first(&snipers)] & occupied
+        slider_checkers[0] |= sniper if blockers == 0 else 0
+        pinned |= 0 if several(blockers) else blockers
+    return pinned & b.side[us]
+
+
+# Children: the board after a move. `kind` and `us` are literals, so each
+# becomes a copy of the parent and two to six instructions.
+
+cdef inline void toggle(Bitboards* b, const int kind, u64 squares) noexcept nogil:
+    """Exchange a kind of piece with nothing on these squares (the sides are not touched)."""
+    if kind == PAWN:
+        b.pawns ^= squares
+    elif kind == KNIGHT:
+        b.knights ^= squares
+    elif kind == BISHOP:
+        b.diagonals ^= squares
+    elif kind == ROOK:
+        b.straights ^= squares
+    elif kind == QUEEN:
+        b.diagonals ^= squares
+        b.straights ^= squares
+
+
+cdef inline void clear(Bitboards* b, const int us, u64 squares) noexcept nogil:
+    """Take whatever pieces of `us` stand on these squares off the board."""
+    b.pawns &= ~squares
+    b.knights &= ~squares
+    b.diagonals &= ~squares
+    b.straights &= ~squares
+    b.side[us] &= ~squares
+    b.castling &= ~squares
+
+
+cdef inline void shift_piece(
+    Bitboards* b, const int us, const int kind, int from_square, int to_square
+) noexcept nogil:
+    """Move our piece to a square that is empty or has just been cleared."""
+    cdef u64 change = bit(from_square) | bit(to_square)
+    toggle(b, kind, change)
+    b.side[us] ^= change
+    b.en_passant = 0
+    if kind == KING:
+        b.king[us] = <u8> to_square
+        b.castling &= ~home_rank(us)
+    elif kind == ROOK:
+        b.castling &= ~bit(from_square)
+
+
+cdef inline void shift_castling(Bitboards* b, const int us, int king, int rook) noexcept nogil:
+    """Castle with our rook: the king to the g- or c-file, the rook to its inner side."""
+    cdef int home = 0 if us == WHITE else 56
+    cdef int king_to = home + (6 if rook > king else 2)
+    cdef int rook_to = home + (5 if rook > king else 3)
+    b.straights = (b.straights & ~bit(rook)) | bit(rook_to)
+    b.side[us] = (b.side[us] & ~(bit(king) | bit(rook))) | bit(king_to) | bit(rook_to)
+    b.king[us] = <u8> king_to
+    b.castling &= ~home_rank(us)
+    b.en_passant = 0
+
+
+cdef inline int castling_rook(const Bitboards* b, const int us, int king, int flag) noexcept nogil:
+    """The square of the rook that a castling move takes along; the right must exist."""
+    cdef u64 east = ~(<u64> 0) << king
+    cdef u64 side = east if flag == CASTLE_KINGSIDE else ~east
+    return first_square(b.castling & home_rank(us) & side)
+
+
+cdef inline u64 en_passant_capturers(const Bitboards* b, const int us, int to_square) noexcept nogil:
+    """Our pawns that may legally capture in passing on a square.
+
+    Found by looking at our king with both pawns gone: they may be the only
+    two pieces between it and a rook, and neither of them is pinned alone.
+    """
+    cdef int taken = to_square - step(us)
+    cdef u64 candidates = PAWN_ATTACKS[us ^ 1][to_square] & b.pawns & b.side[us]
+    cdef u64 legal = 0
+    cdef u64 pawn
+    cdef Bitboards child
+    while candidates:
+        pawn = candidates & -candidates
+        candidates ^= pawn
+        child = b[0]
+        clear(&child, us ^ 1, bit(taken))
+        shift_piece(&child, us, PAWN, first_square(pawn), to_square)
+        if not checkers(&child, us):
+            legal |= pawn
+    return legal
+
+
+cdef inline void allow_en_passant(Bitboards* b, const int us, int skipped) noexcept nogil:
+    """After our double push: remember the skipped square if the enemy can really capture there."""
+    if unlikely((PAWN_ATTACKS[us][skipped] & b.pawns & b.side[us ^ 1]) != 0):
+        if en_passant_capturers(b, us ^ 1, skipped):
+            b.en_passant = <u8> skipped

@@ -1,0 +1,44 @@
+"""When a game is over without a mate: material, clocks and repetition."""
+
+from kiwipete._core.kernel.position cimport Position, Undo
+from kiwipete._core.kernel.squares cimport BLACK, WHITE, popcount, u64
+from kiwipete._core.kernel.status cimport kings_of
+
+cdef extern from *:
+    """
+    #define KW_DARK_SQUARES 0xaa55aa55aa55aa55ULL
+    """
+    const u64 DARK_SQUARES "KW_DARK_SQUARES"
+
+
+cdef inline bint cannot_win(const Position* p, int us) noexcept nogil:
+    """True if no sequence of moves, however foolish, lets this side give mate."""
+    cdef u64 mine = p.boards.side[us]
+    cdef u64 theirs = p.boards.side[us ^ 1]
+    cdef u64 queens = p.boards.diagonals & p.boards.straights
+    cdef u64 bishops = p.boards.diagonals & ~p.boards.straights
+    if mine & (p.boards.pawns | p.boards.straights):
+        return False
+    if mine & p.boards.knights:
+        # A lone knight mates only a king whose own pieces (queens do not) stand in its way.
+        return popcount(mine) <= 2 and not theirs & ~kings_of(p, us ^ 1) & ~queens
+    if mine & bishops:
+        # Bishops of one square colour need something else on the board to block with.
+        return not (bishops & DARK_SQUARES and bishops & ~DARK_SQUARES) and not p.boards.pawns | p.boards.knights
+    return True
+
+
+cdef inline int repetitions(const Position* p, const Undo* history, size_t length) noexcept nogil:
+    """How often the position has stood on the board, now included.
+
+    Only positions since the last capture or pawn move can be the same, and
+    only every second of them.
+    """
+    cdef int count = 1
+    cdef size_t reach = min(<size_t> p.halfmove_clock, length)
+    cdef size_t back = 2
+    while back <= reach:
+        if history[length - back].key == p.key:
+            count += 1
+        back += 2
+    return count

@@ -1,0 +1,71 @@
+"""A move in 16 bits: flag << 12 | from << 6 | to.
+
+Bit 3 of the flag says promotion, bit 2 says capture, bits 1 and 0 name the
+promoted piece (knight, bishop, rook, queen) or the special kind. Castling
+moves the king; `to` is where it lands, or its own rook in Chess960, as UCI
+writes it. Making a castling move looks at `from` and the flag only.
+"""
+
+from kiwipete._core.kernel.squares cimport KNIGHT, u16
+
+ctypedef u16 Move
+
+cdef enum:
+    QUIET = 0
+    DOUBLE_PUSH = 1
+    CASTLE_KINGSIDE = 2
+    CASTLE_QUEENSIDE = 3
+    CAPTURE = 4
+    EN_PASSANT = 5
+    PROMOTION = 8
+
+# A list of moves never overruns this. A side the fast path trusts has at most
+# 15 pieces beside its king. None has more moves than a queen on an empty board
+# (27; a pawn has at most 3 targets of 4 promotions), the king has 8 and two
+# castlings: 15 * 27 + 10 = 415. Pseudo-legal moves keep the same bound.
+cdef enum:
+    MAX_MOVES = 416
+
+cdef enum:
+    NULL_MOVE = 0  # a1a1, which no piece can play
+
+
+cdef inline Move pack_move(int from_square, int to_square, int flag) noexcept nogil:
+    return <Move> (flag << 12 | from_square << 6 | to_square)
+
+
+cdef inline int move_to(Move move) noexcept nogil:
+    return move & 63
+
+
+cdef inline int move_from(Move move) noexcept nogil:
+    return move >> 6 & 63
+
+
+cdef inline int move_flag(Move move) noexcept nogil:
+    return move >> 12
+
+
+cdef inline bint is_capture(Move move) noexcept nogil:
+    return (move_flag(move) & CAPTURE) != 0
+
+
+cdef inline bint is_promotion(Move move) noexcept nogil:
+    return (move_flag(move) & PROMOTION) != 0
+
+
+cdef inline int promoted_piece(Move move) noexcept nogil:
+    """The kind of piece a promotion makes; only for promotions."""
+    return KNIGHT + (move_flag(move) & 3)
+
+
+cdef inline bint is_en_passant(Move move) noexcept nogil:
+    return move_flag(move) == EN_PASSANT
+
+
+cdef inline bint is_double_push(Move move) noexcept nogil:
+    return move_flag(move) == DOUBLE_PUSH
+
+
+cdef inline bint is_castling(Move move) noexcept nogil:
+    return (move_flag(move) & ~1) == CASTLE_KINGSIDE

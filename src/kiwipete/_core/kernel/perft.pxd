@@ -1,0 +1,73 @@
+"""Perft: count the leaves of the tree of legal moves.
+
+These are templates; instances.pxi has the recursive functions made of them.
+"""
+
+from kiwipete._core.kernel.bitboards cimport Bitboards, checkers
+from kiwipete._core.kernel.movegen cimport COUNT, Sink, Visit, WALK, generate
+from kiwipete._core.kernel.move cimport (
+    CASTLE_KINGSIDE, Move, is_capture, is_castling, is_en_passant, is_promotion, move_flag, move_to,
+)
+from kiwipete._core.kernel.position cimport Position
+from kiwipete._core.kernel.squares cimport bit, several, u64
+from kiwipete._core.kernel.table cimport Slot, Table, find_slot, look_up, store
+
+cdef struct Context:
+    Table table
+    int stop         # set by another thread to end the walk; counts are then worthless
+
+# The moves of the last ply by kind. Checks include discovered and double ones.
+cdef struct Kinds:
+    u64 nodes
+    u64 captures
+    u64 en_passant
+    u64 castles
+    u64 promotions
+    u64 checks
+    u64 discovered_checks
+    u64 double_checks
+    u64 checkmates
+
+
+cdef inline u64 count_leaves(const Bitboards* b, const int us) noexcept nogil:
+    cdef Sink sink
+    if b.castling:
+        return generate(b, us, COUNT, True, &sink)
+    return generate(b, us, COUNT, False, &sink)
+
+
+cdef inline u64 walk(const Bitboards* b, const int us, int depth, Visit visit, void* context) noexcept nogil:
+    """Add up what `visit` says of each child at depth - 1."""
+    cdef Sink sink
+    sink.visit = visit
+    sink.depth = depth - 1
+    sink.context = context
+    if b.castling:
+        return generate(b, us, WALK, True, &sink)
+    return generate(b, us, WALK, False, &sink)
+
+
+cdef inline bint stopped(void* context, int depth) noexcept nogil:
+    """Asked only where a subtree is large, so that asking costs nothing."""
+    return depth >= 4 and (<volatile int*> &(<Context*> context).stop)[0] != 0
+
+
+cdef inline void count_kind(Kinds* kinds, const Position* after, Move move, bint mate) noexcept nogil:
+    """Add one move of the last ply, given the position behind it."""
+    cdef int us = after.turn ^ 1
+    cdef u64 checking = checkers(&after.boards, after.turn)
+    cdef u64 moved = bit(move_to(move))
+    if is_castling(move):
+        moved = bit(after.boards.king[us]) | bit((after.boards.king[us] & 56) + (5 if move_flag(move) == CASTLE_KINGSIDE else 3))
+    kinds.nodes += 1
+    kinds.captures += is_capture(move)
+    kinds.en_passant += is_en_passant(move)
+    kinds.castles += is_castling(move)
+    kinds.promotions += is_promotion(move)
+    if checking:
+        kinds.checks += 1
+        if several(checking):
+            kinds.double_checks += 1
+        elif not checking & moved:
+            kinds.discovered_checks += 1
+        kinds.checkmates += mate

@@ -1,0 +1,177 @@
+# Move: a 16-bit move as a Python object.
+
+cdef str PROMOTION_LETTERS = "nbrq"
+
+# Each 16-bit move the generator finds has at most one object, made on first
+# use and kept: a list of legal moves is then a list of references.
+cdef PyObject* move_objects[65536]
+
+
+cdef Move move_object(Move16 value):
+    cdef Move move
+    if move_objects[value] == NULL:
+        move = Move.__new__(Move)
+        move.value = value
+        Py_INCREF(move)
+        move_objects[value] = <PyObject*> move
+    return <Move> move_objects[value]
+
+
+cdef str name_of_square(int square):
+    return chr(97 + (square & 7)) + chr(49 + (square >> 3))
+
+
+cdef int parse_square(str text, int at):
+    """The square named by two characters, or -1."""
+    cdef int file = ord(text[at]) - 97
+    cdef int rank = ord(text[at + 1]) - 49
+    return 8 * rank + file if 0 <= file < 8 and 0 <= rank < 8 else -1
+
+
+cdef Move16 parse_move(text) except? 0xffff:
+    """Read UCI text into a move without its flag (but for the promotion); 0000 is the null move."""
+    cdef int from_square, to_square
+    cdef int flag = 0
+    if not isinstance(text, str):
+        raise TypeError(f"a move is text such as 'e2e4', not {type(text).__name__}")
+    if text == "0000":
+        return NULL_MOVE
+    if len(text) not in (4, 5):
+        raise InvalidMoveError(f"UCI move has {len(text)} characters instead of 4 or 5: {text!r}")
+    from_square = parse_square(text, 0)
+    to_square = parse_square(text, 2)
+    if from_square < 0 or to_square < 0:
+        wrong = text[:2] if from_square < 0 else text[2:4]
+        raise InvalidMoveError(f"UCI move names no square with {wrong!r} (character {1 if from_square < 0 else 3}): {text!r}")
+    if len(text) == 5:
+        if text[4] not in PROMOTION_LETTERS:
+            raise InvalidMoveError(f"UCI move promotes to n, b, r or q, not {text[4]!r} (character 5): {text!r}")
+        flag = PROMOTION | PROMOTION_LETTERS.index(text[4])
+    return pack_move(from_square, to_square, flag)
+
+
+cdef class Move:
+    """A move: from a square, to a square, perhaps a promotion.
+
+    Moves that a board gives you also know their kind (`flag`): a capture, a
+    castling move and so on. Moves you make yourself do not, until a board has
+    resolved them, but they are equal to and hash like those that do.
+
+    >>> move = Move(12, 28)
+    >>> move.uci()
+    'e2e4'
+    >>> move == Move.from_uci("e2e4")
+    True
+    """
+
+    cdef Move16 value
+
+    def __init__(self, int from_square, int to_square, promotion=None):
+        if not (0 <= from_square < 64 and 0 <= to_square < 64):
+            raise ValueError(f"squares are 0 to 63, not {from_square} and {to_square}")
+        if promotion is not None and promotion not in (2, 3, 4, 5):
+            raise ValueError(f"a pawn promotes to a piece of type 2 (knight) to 5 (queen), not {promotion!r}")
+        self.value = pack_move(from_square, to_square, 0 if promotion is None else PROMOTION | (<int> promotion - 2))
+
+    @staticmethod
+    def from_uci(text):
+        """Read a move as UCI writes it.
+
+        >>> Move.from_uci("e7e8q").promotion
+        5
+        """
+        return move_object(parse_move(text))
+
+    @staticmethod
+    def from_int(value):
+        """The move with these 16 bits.
+
+        >>> Move.from_int(int(Move.from_uci("g1f3"))).uci()
+        'g1f3'
+        """
+        if not 0 <= value < 65536 or value >> 12 in (6, 7):
+            raise ValueError(f"not a 16-bit move: {value!r}")
+        return move_object(<Move16> value)
+
+    @staticmethod
+    def null():
+        """The null move, which passes the turn: `0000`, and false."""
+        return move_object(NULL_MOVE)
+
+    @property
+    def from_square(self):
+        return move_from(self.value)
+
+    @property
+    def to_square(self):
+        return move_to(self.value)
+
+    @property
+    def promotion(self):
+        """The type of the promoted piece, 2 (knight) to 5 (queen), or None."""
+        return 1 + promoted_piece(self.value) if is_promotion(self.value) else None
+
+    @property
+    def flag(self):
+        """The flag nibble: 0 quiet, 1 double push, 2 and 3 castling, 4 capture, 5 en passant, 8 and up promotions."""
+        return move_flag(self.value)
+
+    @property
+    def is_capture(self):
+        return is_capture(self.value)
+
+    @property
+    def is_promotion(self):
+        return is_promotion(self.value)
+
+    @property
+    def is_en_passant(self):
+        return is_en_passant(self.value)
+
+    @property
+    def is_castling(self):
+        return is_castling(self.value)
+
+    @property
+    def is_double_push(self):
+        return is_double_push(self.value)
+
+    def uci(self):
+        """The move as UCI writes it.
+
+        >>> Move.from_uci("a7b8n").uci()
+        'a7b8n'
+        """
+        if self.value == NULL_MOVE:
+            return "0000"
+        text = name_of_square(move_from(self.value)) + name_of_square(move_to(self.value))
+        if is_promotion(self.value):
+            text += PROMOTION_LETTERS[move_flag(self.value) & 3]
+        return text
+
+    cdef int identity(self):
+        """The move without what a board knows of it: squares and promoted piece."""
+        return self.value & 0xbfff if is_promotion(self.value) else self.value & 0x0fff
+
+    def __int__(self):
+        return self.value
+
+    def __bool__(self):
+        return self.value != NULL_MOVE
+
+    def __eq__(self, other):
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self.identity() == (<Move> other).identity()
+
+    def __hash__(self):
+        return self.identity()
+
+    def __repr__(self):
+        return f"Move.from_uci({self.uci()!r})"
+
+    def __str__(self):
+        return self.uci()
+
+    def __reduce__(self):
+        return Move.from_int, (self.value,)

@@ -1,0 +1,36 @@
+"""The exceptions of Kiwipete. Bad text and bad moves are all ValueErrors."""
+
+from __future__ import annotations
+
+
+class InvalidFenError(ValueError):
+    """FEN text that cannot be read.
+
+    `fen` is the text, `field` the number of the field from 1, and `character`
+    the number of the offending character from 1.
+    """
+
+    def __init__(self, message: str, fen: str, field: int, character: int) -> None:
+        super().__init__(message)
+        self.fen = fen
+        self.field = field
+        self.character = character
+
+
+class InvalidMoveError(ValueError):
+    """Text that is not a move in the expected notation."""
+
+
+class IllegalMoveError(ValueError):
+    """A move that the rules do not allow in the position."""
+
+
+class ImpossiblePositionError(ValueError):
+    """A position that no game can reach was asked for something that only real ones have."""
+
+
+class InconsistentPositionError(AssertionError):
+    """A position contradicts itself, or two ways to compute one thing disagree.
+
+    This is never the caller's fault: it reports a bug in Kiwipete.
+    """
