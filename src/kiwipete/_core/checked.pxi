@@ -88,9 +88,9 @@ cdef bint agree_on_children(const Position* p, const Move16* moves, int count, D
     collector.children = children
     collector.count = 0
     if p.turn == WHITE:
-        walk(&p.boards, WHITE, 1, collect_child, &collector)
+        walk(&p.boards, WHITE, True, 1, collect_child, &collector)
     else:
-        walk(&p.boards, BLACK, 1, collect_child, &collector)
+        walk(&p.boards, BLACK, True, 1, collect_child, &collector)
     if collector.count != count:
         return disagree(d, p, DOUBT_COUNT, 0)
     for i in range(count):

@@ -35,7 +35,7 @@ from kiwipete._core.kernel.reference cimport (
 from kiwipete._core.kernel.scores cimport fill_scores
 from kiwipete._core.kernel.squares cimport BLACK, NO_SQUARE, WHITE, bit, u8, u16, u64
 from kiwipete._core.kernel.status cimport status
-from kiwipete._core.kernel.table cimport Slot, close_table, find_slot, look_up, open_table, store
+from kiwipete._core.kernel.table cimport Slot, Table, close_table, find_slot, look_up, open_table, prefetch, store
 from kiwipete._core.kernel.zobrist cimport fill_keys
 
 from kiwipete.errors import (

@@ -3,7 +3,8 @@
 cdef dict METHODS = {"fast": 0, "legal": 1, "pseudo": 2}
 
 cdef enum:
-    MAX_DEPTH = 60  # counts overflow 64 bits long before, and the stack is safe
+    MAX_DEPTH = 60       # counts overflow 64 bits long before, and the stack is safe
+    MAX_HASH_MB = 1 << 20
 
 cdef tuple DOUBTS = (
     "nothing",
@@ -56,20 +57,16 @@ cdef class PerftJob:
     cdef bint stats
     cdef bint leaf             # depth 0: one node, no parts
 
-    def __cinit__(self):
+    def __cinit__(self, CoreBoard board not None, int depth, *, method="fast", bint check=False, bint stats=False,
+                  hash_mb=0):
         memset(&self.kinds, 0, sizeof(self.kinds))
         memset(&self.context, 0, sizeof(self.context))
-
-    def __init__(self, CoreBoard board not None, int depth, *, method="fast", bint check=False, bint stats=False,
-                 hash_mb=0):
         if not 0 <= depth <= MAX_DEPTH:
             raise ValueError(f"the depth of a perft is 0 to {MAX_DEPTH}, not {depth}")
         if method not in METHODS:
             raise ValueError(f"a perft method is one of {', '.join(METHODS)}, not {method!r}")
-        if not 0 <= hash_mb <= 1 << 20:
-            raise ValueError(f"the size of the hash table is 0 to {1 << 20} MB, not {hash_mb}")
-        if self.parts != NULL:
-            raise RuntimeError("a perft job cannot be started twice")
+        if not 0 <= hash_mb <= MAX_HASH_MB:
+            raise ValueError(f"the size of the hash table is 0 to {MAX_HASH_MB} MB, not {hash_mb}")
         board.trust()
         self.method = METHODS[method]
         self.check = check
@@ -80,7 +77,7 @@ cdef class PerftJob:
         if not open_table(&self.context.table, hash_mb if depth > 1 else 0):
             raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
         self.first_parts(board, depth)
-        while self.depth > 3 and self.part_count < 200:
+        while self.depth > 3 and 0 < self.part_count < 200:
             self.split()
 
     def __dealloc__(self):

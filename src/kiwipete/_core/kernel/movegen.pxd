@@ -10,7 +10,7 @@ from kiwipete._core.kernel.attacks cimport (
     PAWN_ATTACKS, Zone, bishop_attacks, castling_path, king_zone, rook_attacks,
 )
 from kiwipete._core.kernel.bitboards cimport (
-    Bitboards, allow_en_passant, attackers, clear, en_passant_capturers, pinned_pieces, shift_castling, shift_piece, toggle,
+    Bitboards, allow_en_passant, clear, en_passant_capturers, is_attacked, pinned_pieces, shift_castling, shift_piece, toggle,
 )
 from kiwipete._core.kernel.move cimport (
     CAPTURE, CASTLE_KINGSIDE, CASTLE_QUEENSIDE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET,
@@ -233,7 +233,7 @@ cdef inline u64 castling_moves(
         far = path.safe & ~bit(king) & ~(KING_ATTACKS[king] & ~b.side[us])
         safe = (path.safe & ~bit(king) & ~far & danger) == 0
         while far and safe:
-            safe = attackers(b, pop_first(&far), us ^ 1, occupied ^ bit(king)) == 0
+            safe = not is_attacked(b, pop_first(&far), us ^ 1, occupied ^ bit(king))
         if not safe:
             continue
         if what == COUNT:
@@ -261,6 +261,14 @@ cdef inline u64 free_piece_moves(
     while pieces:
         square = pop_first(&pieces)
         total += emit_pieces(b, us, what, KNIGHT, square, KNIGHT_ATTACKS[square] & targets, sink)
+    if what == COUNT:  # queens in both loops: two that the processor predicts, not three
+        pieces = b.diagonals & movers
+        while pieces:
+            total += popcount(bishop_attacks(pop_first(&pieces), occupied) & targets)
+        pieces = b.straights & movers
+        while pieces:
+            total += popcount(rook_attacks(pop_first(&pieces), occupied) & targets)
+        return total
     pieces = b.diagonals & ~b.straights & movers
     while pieces:
         square = pop_first(&pieces)

@@ -29,22 +29,20 @@ cdef struct Kinds:
     u64 checkmates
 
 
-cdef inline u64 count_leaves(const Bitboards* b, const int us) noexcept nogil:
+cdef inline u64 count_leaves(const Bitboards* b, const int us, const bint castling) noexcept nogil:
     cdef Sink sink
-    if b.castling:
-        return generate(b, us, COUNT, True, &sink)
-    return generate(b, us, COUNT, False, &sink)
+    return generate(b, us, COUNT, castling, &sink)
 
 
-cdef inline u64 walk(const Bitboards* b, const int us, int depth, Visit visit, void* context) noexcept nogil:
+cdef inline u64 walk(
+    const Bitboards* b, const int us, const bint castling, int depth, Visit visit, void* context,
+) noexcept nogil:
     """Add up what `visit` says of each child at depth - 1."""
     cdef Sink sink
     sink.visit = visit
     sink.depth = depth - 1
     sink.context = context
-    if b.castling:
-        return generate(b, us, WALK, True, &sink)
-    return generate(b, us, WALK, False, &sink)
+    return generate(b, us, WALK, castling, &sink)
 
 
 cdef inline bint stopped(void* context, int depth) noexcept nogil:
