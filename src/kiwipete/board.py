@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from kiwipete import perft as _perft
 from kiwipete._core.core import CoreBoard
 from kiwipete.positions import STARTING_FEN
-from kiwipete.status import Status
 
 if TYPE_CHECKING:
     from kiwipete._core.core import Move
@@ -38,24 +37,6 @@ class Board(CoreBoard):
 
     def __init__(self, fen: str = STARTING_FEN, *, chess960: bool = False) -> None:
         super().__init__(fen, chess960=chess960)
-
-    def status(self) -> Status:
-        """Return everything that is wrong with the position.
-
-        >>> Board().status().name
-        'VALID'
-        >>> Board("8/8/8/8/8/8/8/K7 w - - 0 1").status().name
-        'NO_BLACK_KING'
-        """
-        return Status(self.status_flags())
-
-    def is_valid(self) -> bool:
-        """Return True if nothing is wrong with the position.
-
-        >>> Board().is_valid()
-        True
-        """
-        return not self.status_flags()
 
     def perft(
         self,

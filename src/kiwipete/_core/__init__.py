@@ -29,7 +29,7 @@ def _pick() -> str:
         if forced not in candidates or _find(forced) is None:
             available = ", ".join(build for build in candidates if _find(build))
             raise ImportError(
-                f"KIWIPETE_BUILD names no build for this processor: {forced!r} (there are: {available})"
+                f"KIWIPETE_BUILD={forced!r} names no build that runs here; there are: {available}"
             )
         return forced
     for build in candidates:

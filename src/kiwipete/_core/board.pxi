@@ -106,6 +106,15 @@ cdef class CoreBoard:
         """Set up a position from FEN text; the history is forgotten.
 
         A board that cannot read the text stays as it was.
+
+        >>> board = kiwipete.Board()
+        >>> board.set_fen("8/8/8/4k3/8/8/4P3/4K3 b - - 0 1")
+        >>> board.turn
+        False
+        >>> board.set_fen("8/8/8/4k3/8/8/4P3/4K3 x - -")
+        Traceback (most recent call last):
+            ...
+        kiwipete.errors.InvalidFenError: FEN: the side to move is not 'w' or 'b' (field 2, character 24): ...
         """
         self.read(fen, self.position.boards.chess960)
 
@@ -130,6 +139,13 @@ cdef class CoreBoard:
 
         `en_passant` says when to name the en passant square: "legal" only if
         a capture there is legal, "fen" after every double push.
+
+        >>> board = kiwipete.Board()
+        >>> _ = board.push_uci("e2e4")
+        >>> board.fen()
+        'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+        >>> board.fen(shredder=True, en_passant="fen")
+        'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha e3 0 1'
         """
         cdef char[MAX_FEN] text
         cdef int square
@@ -199,12 +215,20 @@ cdef class CoreBoard:
         return [move_object(self.history[i].move) for i in range(self.length)]
 
     def piece_type_at(self, int square):
-        """The type of the piece on a square, 1 (pawn) to 6 (king), or None."""
+        """The type of the piece on a square, 1 (pawn) to 6 (king), or None.
+
+        >>> kiwipete.Board().piece_type_at(4)
+        6
+        """
         cdef int piece = self.piece_on(square)
         return None if piece == EMPTY else kind_of(piece) + 1
 
     def color_at(self, int square):
-        """The colour of the piece on a square, or None."""
+        """The colour of the piece on a square, or None.
+
+        >>> kiwipete.Board().color_at(60)
+        False
+        """
         cdef int piece = self.piece_on(square)
         return None if piece == EMPTY else colour_of(piece) == WHITE
 
@@ -214,7 +238,11 @@ cdef class CoreBoard:
         return self.position.mailbox[square]
 
     def attackers_mask(self, bint color, int square):
-        """The pieces of a colour that attack a square, as a set in 64 bits."""
+        """The pieces of a colour that attack a square, as a set in 64 bits.
+
+        >>> hex(kiwipete.Board().attackers_mask(kiwipete.WHITE, 18))
+        '0xa02'
+        """
         self.piece_on(square)
         return attackers(
             &self.position.boards, square, WHITE if color else BLACK,
@@ -222,21 +250,43 @@ cdef class CoreBoard:
         )
 
     def checkers_mask(self):
-        """The pieces that give check to the side to move, as a set in 64 bits."""
+        """The pieces that give check to the side to move, as a set in 64 bits.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").checkers_mask() == 1 << 12
+        True
+        """
         self.trust()
         return checkers(&self.position.boards, self.position.turn)
 
     def pinned_mask(self):
-        """The pieces of the side to move that a pin holds, as a set in 64 bits."""
+        """The pieces of the side to move that a pin holds, as a set in 64 bits.
+
+        >>> kiwipete.Board("4k3/4n3/8/8/8/8/4R3/4K3 b - - 0 1").pinned_mask() == 1 << 52
+        True
+        """
         cdef u64 ignored = 0
         self.trust()
         return pinned_pieces(&self.position.boards, self.position.turn, &ignored)
 
     # Trust.
 
-    def status_flags(self):
-        """What is wrong with the position as a number; see `Board.status`."""
-        return self.wrong
+    def status(self):
+        """Everything that is wrong with the position.
+
+        >>> kiwipete.Board().status().name
+        'VALID'
+        >>> kiwipete.Board("8/8/8/8/8/8/8/K7 w - - 0 1").status().name
+        'NO_BLACK_KING'
+        """
+        return Status(self.wrong)
+
+    def is_valid(self):
+        """True if nothing is wrong with the position.
+
+        >>> kiwipete.Board().is_valid()
+        True
+        """
+        return self.wrong == 0
 
     cdef int trust(self) except -1:
         """Raise unless the kernel may be let loose on this position."""
@@ -250,6 +300,14 @@ cdef class CoreBoard:
 
         Everything kept up to date by moves is computed anew and compared. The
         first thing wrong is raised as InconsistentPositionError.
+
+        >>> board = kiwipete.Board()
+        >>> board.validate()
+        >>> board.flip_bit(8)
+        >>> board.validate()
+        Traceback (most recent call last):
+            ...
+        kiwipete.errors.InconsistentPositionError: the piece sets disagree with the mailbox on a2
         """
         cdef int square = NO_SQUARE
         cdef Fault fault = validate(&self.position, &square)
@@ -257,11 +315,25 @@ cdef class CoreBoard:
             raise InconsistentPositionError(describe_fault(fault, square))
 
     def fingerprint(self):
-        """A hash of every byte of the position, to prove that nothing was left behind."""
+        """A hash of every byte of the position, to prove that nothing was left behind.
+
+        >>> board = kiwipete.Board()
+        >>> before = board.fingerprint()
+        >>> board.push(kiwipete.Move.from_uci("g1f3"))
+        >>> _ = board.pop()
+        >>> board.fingerprint() == before
+        True
+        """
         return fingerprint(&self.position)
 
     def flip_bit(self, size_t index):
-        """Damage one bit of the position. For tests of `validate` and `fingerprint` only."""
+        """Damage one bit of the position. For tests of `validate` and `fingerprint` only.
+
+        >>> kiwipete.Board().flip_bit(100_000)
+        Traceback (most recent call last):
+            ...
+        IndexError: a position has 1344 bits
+        """
         if index >= 8 * sizeof(Position):
             raise IndexError(f"a position has {8 * sizeof(Position)} bits")
         (<u8*> &self.position)[index // 8] ^= 1 << (index % 8)
@@ -306,18 +378,35 @@ cdef class CoreBoard:
 
     @property
     def legal_moves(self):
-        """The legal moves: iterate over them, count them, or ask whether a move is one."""
+        """The legal moves: iterate over them, count them, or ask whether a move is one.
+
+        >>> board = kiwipete.Board()
+        >>> board.legal_moves.count()
+        20
+        >>> kiwipete.Move.from_uci("e2e4") in board.legal_moves
+        True
+        """
         return LegalMoves(self)
 
     def generate_legal_captures(self):
-        """The legal moves that capture, en passant included."""
+        """The legal moves that capture, en passant included.
+
+        >>> board = kiwipete.Board("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+        >>> list(board.generate_legal_captures())
+        [Move.from_uci('e4d5')]
+        """
         cdef Move16[MAX_MOVES] moves
         cdef int i
         self.trust()
         return iter([move_object(moves[i]) for i in range(list_captures(&self.position, moves))])
 
     def generate_pseudo_legal_moves(self):
-        """The moves by the way the pieces go, whether or not they leave the king in check."""
+        """The moves by the way the pieces go, whether or not they leave the king in check.
+
+        >>> pinned = kiwipete.Board("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1")
+        >>> len(list(pinned.generate_pseudo_legal_moves())), len(pinned.legal_moves)
+        (10, 4)
+        """
         cdef Move16[MAX_MOVES] moves
         cdef int i
         self.trust()
@@ -327,6 +416,16 @@ cdef class CoreBoard:
         """Read a legal move as UCI writes it, with its flag resolved.
 
         Castling is understood as the king's two squares and as king takes rook.
+
+        >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+        >>> board.parse_uci("e1g1").is_castling
+        True
+        >>> board.parse_uci("e1h1")
+        Move.from_uci('e1g1')
+        >>> board.parse_uci("e1e3")
+        Traceback (most recent call last):
+            ...
+        kiwipete.errors.IllegalMoveError: illegal move 'e1e3' in 4k3/8/8/8/8/8/8/4K2R w K - 0 1
         """
         cdef Move16 wanted = parse_move(text)
         if wanted == NULL_MOVE:
@@ -350,7 +449,13 @@ cdef class CoreBoard:
         return &self.history[self.length]
 
     def push(self, Move move not None):
-        """Play a legal move, or the null move if the king is not in check."""
+        """Play a legal move, or the null move if the king is not in check.
+
+        >>> board = kiwipete.Board()
+        >>> board.push(kiwipete.Move.from_uci("e2e4"))
+        >>> board.turn
+        False
+        """
         cdef Move16 legal = NULL_MOVE
         if move.value == NULL_MOVE:
             self.trust()
@@ -365,13 +470,23 @@ cdef class CoreBoard:
         self.length += 1
 
     def push_uci(self, text):
-        """Read a move as UCI writes it, play it and return it."""
+        """Read a move as UCI writes it, play it and return it.
+
+        >>> kiwipete.Board().push_uci("b1c3")
+        Move.from_uci('b1c3')
+        """
         move = self.parse_uci(text)
         self.push(move)
         return move
 
     def pop(self):
-        """Take the last move back and return it."""
+        """Take the last move back and return it.
+
+        >>> board = kiwipete.Board()
+        >>> _ = board.push_uci("b1c3")
+        >>> board.pop()
+        Move.from_uci('b1c3')
+        """
         if self.length == 0:
             raise IndexError("pop from a board without moves")
         self.length -= 1
@@ -379,7 +494,13 @@ cdef class CoreBoard:
         return move_object(self.history[self.length].move)
 
     def peek(self):
-        """The last move played."""
+        """The last move played.
+
+        >>> board = kiwipete.Board()
+        >>> _ = board.push_uci("b1c3")
+        >>> board.peek()
+        Move.from_uci('b1c3')
+        """
         if self.length == 0:
             raise IndexError("peek at a board without moves")
         return move_object(self.history[self.length - 1].move)
@@ -402,7 +523,14 @@ cdef class CoreBoard:
         return 0
 
     def copy(self, *, bint stack=True):
-        """A board of its own with the same position and, unless told otherwise, the same history."""
+        """A board of its own with the same position and, unless told otherwise, the same history.
+
+        >>> board = kiwipete.Board()
+        >>> other = board.copy()
+        >>> _ = other.push_uci("b1c3")
+        >>> board.fen() == kiwipete.STARTING_FEN
+        True
+        """
         cdef CoreBoard other = type(self).__new__(type(self))
         self.copy_into(other, stack)
         return other
@@ -410,35 +538,77 @@ cdef class CoreBoard:
     # The end of the game.
 
     def is_check(self):
-        """True if the side to move is in check."""
+        """True if the side to move is in check.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").is_check()
+        True
+        """
         return self.checkers_mask() != 0
 
     def is_checkmate(self):
+        """True if the side to move is in check and has no legal move.
+
+        >>> kiwipete.Board("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").is_checkmate()
+        True
+        """
         return self.is_check() and self.count_legal() == 0
 
     def is_stalemate(self):
+        """True if the side to move has no legal move but is not in check.
+
+        >>> kiwipete.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").is_stalemate()
+        True
+        """
         return not self.is_check() and self.count_legal() == 0
 
     def has_insufficient_material(self, bint color):
-        """True if a side could not mate even with the other side's help."""
+        """True if a side could not mate even with the other side's help.
+
+        >>> board = kiwipete.Board("4k3/8/8/8/8/8/4P3/2B1K3 w - - 0 1")
+        >>> board.has_insufficient_material(kiwipete.BLACK)
+        True
+        """
         return cannot_win(&self.position, WHITE if color else BLACK)
 
     def is_insufficient_material(self):
-        """True if neither side could ever mate."""
+        """True if neither side could ever mate.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1").is_insufficient_material()
+        True
+        """
         return cannot_win(&self.position, WHITE) and cannot_win(&self.position, BLACK)
 
     def is_fifty_moves(self):
-        """True if a draw may be claimed: fifty moves a side without a capture or pawn move."""
+        """True if a draw may be claimed: fifty moves a side without a capture or pawn move.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w - - 100 80").is_fifty_moves()
+        True
+        """
         return self.position.halfmove_clock >= 100 and self.count_legal() > 0
 
     def is_seventyfive_moves(self):
-        """True if the game is drawn: seventy-five moves a side without a capture or pawn move."""
+        """True if the game is drawn: seventy-five moves a side without a capture or pawn move.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w - - 100 80").is_seventyfive_moves()
+        False
+        """
         return self.position.halfmove_clock >= 150 and self.count_legal() > 0
 
     def is_repetition(self, int count=3):
-        """True if the position has stood on the board this often, now included."""
+        """True if the position has stood on the board this often, now included.
+
+        >>> board = kiwipete.Board()
+        >>> for text in 2 * ["g1f3", "g8f6", "f3g1", "f6g8"]:
+        ...     _ = board.push_uci(text)
+        >>> board.is_repetition()
+        True
+        """
         return repetitions(&self.position, self.history, self.length) >= count
 
     def is_fivefold_repetition(self):
-        """True if the game is drawn because the position stands for the fifth time."""
+        """True if the game is drawn because the position stands for the fifth time.
+
+        >>> kiwipete.Board().is_fivefold_repetition()
+        False
+        """
         return self.is_repetition(5)

@@ -13,12 +13,12 @@ from libc.string cimport memcmp, memcpy, memset
 from kiwipete._core.kernel.attacks cimport bishop_attacks, fill_attack_tables, rook_attacks
 from kiwipete._core.kernel.bitboards cimport Bitboards, attackers, castling_rook, checkers, pinned_pieces
 from kiwipete._core.kernel.fen cimport (
-    FEN_CASTLING, FEN_CASTLING_TWICE, FEN_DIGITS, FEN_EN_PASSANT, FEN_FIELD_COUNT, FEN_NUMBER, FEN_NUMBER_RANGE,
+    FEN_CASTLING, FEN_CASTLING_TWICE, FEN_DIGITS, FEN_EN_PASSANT, FEN_FIELD_COUNT, FEN_NUMBER,
     FEN_PIECE, FEN_RANK_COUNT, FEN_RANK_LENGTH, FEN_SIDE, FenReader, MAX_FEN, read_fen, write_fen,
 )
 from kiwipete._core.kernel.game_end cimport cannot_win, repetitions
 from kiwipete._core.kernel.move cimport (
-    CAPTURE, CASTLE_KINGSIDE, MAX_MOVES, NULL_MOVE, PROMOTION,
+    CASTLE_KINGSIDE, MAX_MOVES, NULL_MOVE, PROMOTION,
     is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to, pack_move,
     promoted_piece,
 )
@@ -33,7 +33,7 @@ from kiwipete._core.kernel.reference cimport (
     FAULT_NONE, Fault, attacked, filtered_moves, king_square, pseudo_legal_moves, validate,
 )
 from kiwipete._core.kernel.scores cimport fill_scores
-from kiwipete._core.kernel.squares cimport BLACK, NO_SQUARE, WHITE, bit, u8, u16, u64
+from kiwipete._core.kernel.squares cimport BLACK, NO_SQUARE, WHITE, u8, u64
 from kiwipete._core.kernel.status cimport status
 from kiwipete._core.kernel.table cimport Slot, Table, close_table, find_slot, look_up, open_table, prefetch, store
 from kiwipete._core.kernel.zobrist cimport fill_keys

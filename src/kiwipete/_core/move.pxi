@@ -42,7 +42,8 @@ cdef Move16 parse_move(text) except? 0xffff:
     to_square = parse_square(text, 2)
     if from_square < 0 or to_square < 0:
         wrong = text[:2] if from_square < 0 else text[2:4]
-        raise InvalidMoveError(f"UCI move names no square with {wrong!r} (character {1 if from_square < 0 else 3}): {text!r}")
+        character = 1 if from_square < 0 else 3
+        raise InvalidMoveError(f"UCI move names no square with {wrong!r} (character {character}): {text!r}")
     if len(text) == 5:
         if text[4] not in PROMOTION_LETTERS:
             raise InvalidMoveError(f"UCI move promotes to n, b, r or q, not {text[4]!r} (character 5): {text!r}")
@@ -57,6 +58,7 @@ cdef class Move:
     castling move and so on. Moves you make yourself do not, until a board has
     resolved them, but they are equal to and hash like those that do.
 
+    >>> from kiwipete import Move
     >>> move = Move(12, 28)
     >>> move.uci()
     'e2e4'
@@ -77,7 +79,7 @@ cdef class Move:
     def from_uci(text):
         """Read a move as UCI writes it.
 
-        >>> Move.from_uci("e7e8q").promotion
+        >>> kiwipete.Move.from_uci("e7e8q").promotion
         5
         """
         return move_object(parse_move(text))
@@ -86,8 +88,8 @@ cdef class Move:
     def from_int(value):
         """The move with these 16 bits.
 
-        >>> Move.from_int(int(Move.from_uci("g1f3"))).uci()
-        'g1f3'
+        >>> kiwipete.Move.from_int(12 << 6 | 28)
+        Move.from_uci('e2e4')
         """
         if not 0 <= value < 65536 or value >> 12 in (6, 7):
             raise ValueError(f"not a 16-bit move: {value!r}")
@@ -95,7 +97,13 @@ cdef class Move:
 
     @staticmethod
     def null():
-        """The null move, which passes the turn: `0000`, and false."""
+        """The null move, which passes the turn.
+
+        >>> kiwipete.Move.null()
+        Move.from_uci('0000')
+        >>> bool(kiwipete.Move.null())
+        False
+        """
         return move_object(NULL_MOVE)
 
     @property
@@ -139,7 +147,7 @@ cdef class Move:
     def uci(self):
         """The move as UCI writes it.
 
-        >>> Move.from_uci("a7b8n").uci()
+        >>> kiwipete.Move.from_uci("a7b8n").uci()
         'a7b8n'
         """
         if self.value == NULL_MOVE:

@@ -10,7 +10,8 @@ from kiwipete._core.kernel.attacks cimport (
     PAWN_ATTACKS, Zone, bishop_attacks, castling_path, king_zone, rook_attacks,
 )
 from kiwipete._core.kernel.bitboards cimport (
-    Bitboards, allow_en_passant, clear, en_passant_capturers, is_attacked, pinned_pieces, shift_castling, shift_piece, toggle,
+    Bitboards, allow_en_passant, clear, en_passant_capturers, is_attacked, pinned_pieces, shift_castling,
+    shift_piece, toggle,
 )
 from kiwipete._core.kernel.move cimport (
     CAPTURE, CASTLE_KINGSIDE, CASTLE_QUEENSIDE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET,
@@ -19,7 +20,7 @@ from kiwipete._core.kernel.move cimport (
 from kiwipete._core.kernel.squares cimport (
     BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE,
     bit, file_through, first_square, forward, forward_east, forward_west, last_rank, pop_first,
-    popcount, several, step, third_rank, u64, unlikely,
+    popcount, promise, several, step, third_rank, u64, unlikely,
 )
 
 ctypedef u64 (*Visit)(const Bitboards* child, int depth, void* context) noexcept nogil
@@ -320,6 +321,8 @@ cdef inline u64 generate(
     cdef u64 total = 0
     cdef u64 danger = 0
     cdef u64 allowed
+
+    promise(king < 64 and mine & bit(king) and (castling or not b.castling))
 
     # 1. Who gives check, and which of our pieces are pinned?
     cdef u64 checking = theirs & (

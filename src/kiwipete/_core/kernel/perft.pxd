@@ -53,10 +53,13 @@ cdef inline bint stopped(void* context, int depth) noexcept nogil:
 cdef inline void count_kind(Kinds* kinds, const Position* after, Move move, bint mate) noexcept nogil:
     """Add one move of the last ply, given the position behind it."""
     cdef int us = after.turn ^ 1
+    cdef int king
     cdef u64 checking = checkers(&after.boards, after.turn)
     cdef u64 moved = bit(move_to(move))
     if is_castling(move):
-        moved = bit(after.boards.king[us]) | bit((after.boards.king[us] & 56) + (5 if move_flag(move) == CASTLE_KINGSIDE else 3))
+        # The rook has moved too; it stands on the inner side of its king.
+        king = after.boards.king[us]
+        moved = bit(king) | bit(king - 1 if move_flag(move) == CASTLE_KINGSIDE else king + 1)
     kinds.nodes += 1
     kinds.captures += is_capture(move)
     kinds.en_passant += is_en_passant(move)

@@ -19,7 +19,7 @@ from kiwipete._core.kernel.move cimport (
 from kiwipete._core.kernel.scores cimport END_GAME, MATERIAL, MIDDLE_GAME, PHASE
 from kiwipete._core.kernel.squares cimport (
     BLACK, KING, NO_SQUARE, PAWN, ROOK, WHITE,
-    bit, file_of, home_rank, i32, pop_first, step, u8, u32, u64,
+    bit, file_of, home_rank, i32, pop_first, promise, step, u8, u32, u64,
 )
 from kiwipete._core.kernel.zobrist cimport (
     BLACK_KEY, CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, mix,
@@ -78,6 +78,7 @@ cdef inline void clear_position(Position* p) noexcept nogil:
 # only functions that change them.
 
 cdef inline void put_piece(Position* p, int piece, int square) noexcept nogil:
+    promise(piece < EMPTY and square < NO_SQUARE and p.mailbox[square] == EMPTY)
     cdef int colour = colour_of(piece)
     cdef int kind = kind_of(piece)
     toggle(&p.boards, kind, bit(square))
@@ -93,6 +94,7 @@ cdef inline void put_piece(Position* p, int piece, int square) noexcept nogil:
 
 
 cdef inline void take_piece(Position* p, int piece, int square) noexcept nogil:
+    promise(piece < EMPTY and square < NO_SQUARE and p.mailbox[square] == piece)
     cdef int colour = colour_of(piece)
     cdef int kind = kind_of(piece)
     toggle(&p.boards, kind, bit(square))
@@ -169,6 +171,8 @@ cdef inline void make(Position* p, Move move, Undo* undo) noexcept nogil:
     cdef int piece = p.mailbox[from_square]
     cdef int taken_on = to_square - step(us) if is_en_passant(move) else to_square
     cdef int captured = p.mailbox[taken_on] if is_capture(move) else EMPTY
+
+    promise(piece < EMPTY and colour_of(piece) == us and kind_of(captured) != KING)
 
     # 1. Save what cannot be computed back.
     save(p, move, captured, undo)

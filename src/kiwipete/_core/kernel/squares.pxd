@@ -29,6 +29,8 @@ cdef enum:
 
 cdef extern from *:
     """
+    #include <assert.h>
+
     #define kw_popcount(set) __builtin_popcountll(set)
     #define kw_first(set) __builtin_ctzll(set)
     #define kw_last(set) (63 - __builtin_clzll(set))
@@ -48,6 +50,7 @@ cdef extern from *:
     int first_square "kw_first"(u64 squares) noexcept nogil  # squares must not be empty
     int last_square "kw_last"(u64 squares) noexcept nogil    # nor here
     bint unlikely "kw_unlikely"(bint condition) noexcept nogil
+    void promise "assert"(bint condition) noexcept nogil     # checked in debug builds only
     const u64 FILE_A "KW_FILE_A"
     const u64 FILE_E "KW_FILE_E"
     const u64 FILE_H "KW_FILE_H"
@@ -65,6 +68,7 @@ cdef inline u64 bit(int square) noexcept nogil:
 
 cdef inline int pop_first(u64* squares) noexcept nogil:
     """Remove and return the lowest square of a set that is not empty."""
+    promise(squares[0] != 0)
     cdef int square = first_square(squares[0])
     squares[0] &= squares[0] - 1
     return square
