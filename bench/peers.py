@@ -1,0 +1,162 @@
+"""Perft against its peers, in one run: Stockfish, python-chess and Kiwipete.
+
+    python bench/peers.py                 all six positions, best of three
+    python bench/peers.py --json          the same for a plot
+    python bench/peers.py --build portable
+
+One thread each, no hash. Speed is printed as a ratio, because ratios travel
+between machines and absolute figures do not. python-chess counts two plies
+less, or the run would take hours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+# Depth and count of each named position.
+POSITIONS = {
+    "startpos": (6, 119_060_324),
+    "kiwipete": (5, 193_690_690),
+    "position3": (7, 178_633_661),
+    "position4": (5, 15_833_292),
+    "position5": (5, 89_941_194),
+    "position6": (5, 164_075_551),
+}
+PYTHON_CHESS_PLIES_LESS = 2
+
+
+def best_rate(count: Callable[[], int], expected: int | None, rounds: int) -> float:
+    """Return the nodes per second of the best round; a wrong count ends the run."""
+    best = math.inf
+    nodes = 0
+    for _ in range(rounds):
+        start = time.perf_counter()
+        nodes = count()
+        best = min(best, time.perf_counter() - start)
+        if expected is not None and nodes != expected:
+            raise SystemExit(f"wrong count: {nodes} instead of {expected}")
+    return nodes / best
+
+
+@contextmanager
+def stockfish() -> Iterator[Callable[[str, int], int]]:
+    """Start Stockfish and yield its perft."""
+    program = shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
+    if program is None:
+        raise SystemExit("stockfish is not installed (Debian: apt-get install stockfish)")
+    with subprocess.Popen(
+        [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        engine_in, engine_out = process.stdin, process.stdout
+
+        def perft(fen: str, depth: int) -> int:
+            engine_in.write(f"position fen {fen}\ngo perft {depth}\n")
+            for line in engine_out:
+                if line.startswith("Nodes searched"):
+                    return int(line.split(":")[1])
+            raise SystemExit("stockfish ended in the middle of a count")
+
+        yield perft
+        engine_in.write("quit\n")
+
+
+def python_chess_perft(fen: str, depth: int) -> int:
+    """Count with python-chess, the leaves in bulk."""
+    import chess
+
+    def count(board: chess.Board, depth: int) -> int:
+        if depth == 1:
+            return board.legal_moves.count()
+        total = 0
+        for move in board.legal_moves:
+            board.push(move)
+            total += count(board, depth - 1)
+            board.pop()
+        return total
+
+    return count(chess.Board(fen), depth)
+
+
+def measure(rounds: int, names: list[str]) -> list[dict[str, float | str]]:
+    """Measure all peers on each position."""
+    import kiwipete
+    from kiwipete.positions import NAMED_POSITIONS
+
+    rows: list[dict[str, float | str]] = []
+    with stockfish() as stockfish_perft:
+        for name in names:
+            depth, expected = POSITIONS[name]
+            fen = NAMED_POSITIONS[name]
+            board = kiwipete.Board(fen)
+            shallow = depth - PYTHON_CHESS_PLIES_LESS
+            print(f"measuring {name} …", file=sys.stderr)
+            ours = best_rate(lambda b=board, d=depth: b.perft(d), expected, rounds)  # type: ignore[misc]
+            theirs = best_rate(lambda f=fen, d=depth: stockfish_perft(f, d), expected, rounds)  # type: ignore[misc]
+            python = best_rate(lambda f=fen, d=shallow: python_chess_perft(f, d), None, 1)  # type: ignore[misc]
+            rows.append(
+                {"position": name, "kiwipete": ours, "stockfish": theirs, "python-chess": python}
+            )
+    return rows
+
+
+def geometric_mean(values: list[float]) -> float:
+    """Return the geometric mean."""
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def print_table(rows: list[dict[str, float | str]], build: str) -> None:
+    """Print rates in million nodes a second and the ratios."""
+    print(f"perft, one thread, million nodes a second (kiwipete's {build} build)")
+    print(
+        f"{'position':<12}{'kiwipete':>10}{'stockfish':>11}{'python-chess':>14}"
+        f"{'/ stockfish':>13}{'/ python-chess':>16}"
+    )
+    to_stockfish, to_python = [], []
+    for row in rows:
+        ours, theirs, python = (float(row[k]) for k in ("kiwipete", "stockfish", "python-chess"))
+        to_stockfish.append(ours / theirs)
+        to_python.append(ours / python)
+        print(
+            f"{row['position']:<12}{ours / 1e6:>10.0f}{theirs / 1e6:>11.0f}{python / 1e6:>14.2f}"
+            f"{ours / theirs:>13.2f}{ours / python:>16.0f}"
+        )
+    print(
+        f"{'geometric mean':<47}{geometric_mean(to_stockfish):>13.2f}"
+        f"{geometric_mean(to_python):>16.0f}"
+    )
+
+
+def main() -> None:
+    """Parse the arguments, measure, print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=3, help="best of this many (default 3)")
+    parser.add_argument("--build", help="force a build of Kiwipete, e.g. portable")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("positions", nargs="*", choices=[[], *POSITIONS], help="default: all six")
+    arguments = parser.parse_args()
+    if arguments.build:
+        os.environ["KIWIPETE_BUILD"] = arguments.build
+    rows = measure(arguments.rounds, arguments.positions or list(POSITIONS))
+    import kiwipete
+
+    if arguments.json:
+        print(json.dumps({"build": kiwipete.BUILD, "rows": rows}, indent=2))
+    else:
+        print_table(rows, kiwipete.BUILD)
+
+
+if __name__ == "__main__":
+    main()
