@@ -49,6 +49,7 @@ cdef class PerftJob:
     cdef size_t finished
     cdef list roots            # the root moves
     cdef list root_nodes       # their counts so far
+    cdef list root_parts       # how many of their parts are not finished
     cdef Kinds kinds
     cdef Context context
     cdef int depth             # of a part
@@ -59,6 +60,7 @@ cdef class PerftJob:
 
     def __cinit__(self, CoreBoard board not None, int depth, *, method="fast", bint check=False, bint stats=False,
                   hash_mb=0):
+        cdef size_t i
         memset(&self.kinds, 0, sizeof(self.kinds))
         memset(&self.context, 0, sizeof(self.context))
         if not 0 <= depth <= MAX_DEPTH:
@@ -79,6 +81,9 @@ cdef class PerftJob:
         self.first_parts(board, depth)
         while self.depth > 3 and 0 < self.part_count < 200:
             self.split()
+        self.root_parts = [0] * len(self.roots)
+        for i in range(self.part_count):
+            self.root_parts[self.parts[i].root] += 1
 
     def __dealloc__(self):
         PyMem_Free(self.parts)
@@ -147,6 +152,7 @@ cdef class PerftJob:
         if self.context.stop:
             return False
         self.root_nodes[part.root] += nodes
+        self.root_parts[part.root] -= 1
         self.add_kinds(&kinds)
         self.finished += 1
         return True
@@ -207,6 +213,10 @@ cdef class PerftJob:
     def divide(self):
         """The leaves counted so far below each root move."""
         return dict(zip(self.roots, self.root_nodes))
+
+    def finished_moves(self):
+        """The root moves whose counts are complete."""
+        return [move for move, parts in zip(self.roots, self.root_parts) if parts == 0]
 
     def kinds_of_moves(self):
         """The moves of the last ply by kind, if stats were asked for."""
