@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     Progress = Callable[[PerftJob], None]
 
+MAX_THREADS = 1024
+
 # Up to this depth a count is over before a thread has started.
 _SHORT = 3
 # How often the waiting thread looks up, in seconds.
@@ -76,8 +78,8 @@ def start(
     check: bool = False,
 ) -> PerftJob:
     """Count a perft and return the finished job."""
-    if not 1 <= threads <= 1024:
-        raise ValueError(f"the number of threads is 1 to 1024, not {threads}")
+    if not 1 <= threads <= MAX_THREADS:
+        raise ValueError(f"the number of threads is 1 to {MAX_THREADS}, not {threads}")
     job = PerftJob(board, depth, method=method, check=check, hash_mb=hash_mb)
     if depth <= _SHORT and not check and method != "pseudo":
         while job.step():

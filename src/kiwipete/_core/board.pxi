@@ -28,11 +28,13 @@ cdef object fen_error(const FenReader* r, str text):
     cdef str shown = text[r.at:r.at + 1]
     cdef int character = r.at + 1
     if r.fault == FEN_FIELD_COUNT:
-        return InvalidFenError(f"FEN: {r.detail} fields instead of 6 or 4: {text!r}", text, 0, 0)
+        fields = "1 field" if r.detail == 1 else f"{r.detail} fields"
+        return InvalidFenError(f"FEN: {fields} instead of 6 or 4: {text!r}", text, 0, 0)
     if r.fault == FEN_RANK_COUNT:
-        what = f"{r.detail} ranks instead of 8" if r.detail < 9 else "more than 8 ranks"
+        ranks = "1 rank" if r.detail == 1 else f"{r.detail} ranks"
+        what = f"{ranks} instead of 8" if r.detail < 9 else "more than 8 ranks"
     elif r.fault == FEN_RANK_LENGTH:
-        what = f"rank {r.detail} has {r.detail2} squares"
+        what = f"rank {r.detail} has {r.detail2} square{'s' * (r.detail2 != 1)}"
     elif r.fault == FEN_PIECE:
         what = f"{shown!r} is not a piece or a number of empty squares"
     elif r.fault == FEN_DIGITS:

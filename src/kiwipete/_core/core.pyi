@@ -104,6 +104,8 @@ class CoreBoard:
     def is_fivefold_repetition(self) -> bool: ...
 
 class PerftJob:
+    MAX_DEPTH: int
+    MAX_HASH_MB: int
     def __init__(
         self,
         board: CoreBoard,

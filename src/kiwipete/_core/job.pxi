@@ -2,10 +2,6 @@
 
 cdef dict METHODS = {"fast": 0, "legal": 1, "pseudo": 2}
 
-cdef enum:
-    MAX_DEPTH = 60       # counts overflow 64 bits long before, and the stack is safe
-    MAX_HASH_MB = 1 << 20
-
 cdef tuple DOUBTS = (
     "nothing",
     "the position is inconsistent",
@@ -43,6 +39,9 @@ cdef class PerftJob:
     calls return soon; `nodes` and `divide` then tell what is known so far.
     """
 
+    MAX_DEPTH = 60  # counts overflow 64 bits long before, and the stack is safe
+    MAX_HASH_MB = 1 << 20
+
     cdef Part* parts
     cdef size_t part_count
     cdef size_t taken          # parts given out
@@ -63,12 +62,12 @@ cdef class PerftJob:
         cdef size_t i
         memset(&self.kinds, 0, sizeof(self.kinds))
         memset(&self.context, 0, sizeof(self.context))
-        if not 0 <= depth <= MAX_DEPTH:
-            raise ValueError(f"the depth of a perft is 0 to {MAX_DEPTH}, not {depth}")
+        if not 0 <= depth <= PerftJob.MAX_DEPTH:
+            raise ValueError(f"the depth of a perft is 0 to {PerftJob.MAX_DEPTH}, not {depth}")
         if method not in METHODS:
             raise ValueError(f"a perft method is one of {', '.join(METHODS)}, not {method!r}")
-        if not 0 <= hash_mb <= MAX_HASH_MB:
-            raise ValueError(f"the size of the hash table is 0 to {MAX_HASH_MB} MB, not {hash_mb}")
+        if not 0 <= hash_mb <= PerftJob.MAX_HASH_MB:
+            raise ValueError(f"the size of the hash table is 0 to {PerftJob.MAX_HASH_MB} MB, not {hash_mb}")
         board.trust()
         self.method = METHODS[method]
         self.check = check
@@ -78,6 +77,7 @@ cdef class PerftJob:
         self.roots = [] if depth == 0 else board.list_legal()
         if not open_table(&self.context.table, hash_mb if depth > 1 else 0):
             raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
+        self.check_node(&board.position)
         self.first_parts(board, depth)
         while self.depth > 3 and 0 < self.part_count < 200:
             self.split()
@@ -94,6 +94,17 @@ cdef class PerftJob:
         if parts == NULL:
             raise MemoryError()
         return parts
+
+    cdef int check_node(self, const Position* node) except -1:
+        """Check a node above the parts, if checks were asked for."""
+        cdef Position position = node[0]
+        cdef Disagreement disagreement
+        disagreement.doubt = NO_DOUBT
+        if self.check and agree_on_validity(&position, 0, &disagreement):
+            checked_perft(&position, 1, &disagreement, &self.context)
+        if disagreement.doubt != NO_DOUBT:
+            raise InconsistentPositionError(describe(&disagreement))
+        return 0
 
     cdef int first_parts(self, CoreBoard board, int depth) except -1:
         """One part for each root move."""
@@ -119,6 +130,7 @@ cdef class PerftJob:
         cdef Part* child
         cdef Part* children
         for i in range(self.part_count):
+            self.check_node(&self.parts[i].position)
             total += count_moves(&self.parts[i].position)
         children = child = self.room(total)
         for i in range(self.part_count):
@@ -163,8 +175,6 @@ cdef class PerftJob:
         cdef u64 checked = 0
         cdef u64 nodes
         if self.check:
-            if not (agree_on_validity(position, 0, disagreement)):
-                return 0
             checked = checked_perft(position, self.depth, disagreement, &self.context)
             if disagreement.doubt != NO_DOUBT:
                 return 0

@@ -1,1 +1,86 @@
-def main() -> int: return 0
+"""The command line: `kiwipete perft`, `kiwipete show` and `kiwipete bench`."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from kiwipete.cli import bench, perft, show
+from kiwipete.cli.ends import (
+    CANNOT_WRITE,
+    CHECK_FAILED,
+    INTERRUPTED,
+    OK,
+    PIPE_CLOSED,
+    USAGE,
+    UsageError,
+    complain,
+)
+from kiwipete.cli.parser import parse
+from kiwipete.errors import (
+    IllegalMoveError,
+    ImpossiblePositionError,
+    InconsistentPositionError,
+    InvalidFenError,
+    InvalidMoveError,
+)
+
+__all__ = ["main"]
+
+_COMMANDS = {"perft": perft.run, "show": show.run, "bench": bench.run}
+
+_BAD_INPUT = (
+    UsageError,
+    InvalidFenError,
+    InvalidMoveError,
+    IllegalMoveError,
+    ImpossiblePositionError,
+)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run a command and return its exit code.
+
+    >>> main(["perft", "3", "--divide", "--moves", "f2f3 e7e5 g2g4 d8h4"])
+    <BLANKLINE>
+    Nodes searched: 0
+    0
+    """
+    try:
+        code = _run(sys.argv[1:] if argv is None else argv)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        return _cannot_write(error)
+    return code
+
+
+def _run(argv: list[str]) -> int:
+    """Run a command; everything that may go wrong becomes one line and an exit code."""
+    try:
+        arguments = parse(argv)
+        return _COMMANDS[arguments.command](arguments)
+    except SystemExit:
+        return OK  # after --help and --version
+    except _BAD_INPUT as error:
+        complain(str(error))
+        return USAGE
+    except MemoryError as error:
+        complain(str(error) or "no memory left")
+        return USAGE
+    except InconsistentPositionError as error:
+        complain(f"check failed: {error}")
+        return CHECK_FAILED
+    except KeyboardInterrupt:
+        complain("interrupted")
+        return INTERRUPTED
+
+
+def _cannot_write(error: OSError) -> int:
+    """Leave quietly if the reader has gone (`| head`); say what else is wrong."""
+    # The interpreter flushes stdout once more when it ends: give it a place to write to.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return PIPE_CLOSED
+    complain(f"cannot write: {error.strerror}")
+    return CANNOT_WRITE

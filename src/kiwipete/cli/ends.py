@@ -1,0 +1,22 @@
+"""How a command ends: exit codes, and one line on stderr if it ends badly."""
+
+from __future__ import annotations
+
+import sys
+
+OK = 0
+WRONG_COUNT = 1  # a bench count is not the known one
+CANNOT_WRITE = 1
+USAGE = 2  # bad input
+CHECK_FAILED = 3
+INTERRUPTED = 130  # as shells say it: 128 + SIGINT
+PIPE_CLOSED = 141  # 128 + SIGPIPE
+
+
+class UsageError(Exception):
+    """Bad input, described in one line."""
+
+
+def complain(message: str) -> None:
+    """Print one line on stderr, whatever the message was made from."""
+    print("kiwipete:", " ".join(message.splitlines()), file=sys.stderr)

@@ -1,0 +1,88 @@
+"""What `--help` teaches."""
+
+from __future__ import annotations
+
+ABOUT = """\
+Exact chess rules at native speed.
+
+Count the positions that can arise in so many moves (perft), look at a
+position, or measure this machine."""
+
+EXAMPLES = """\
+examples:
+  kiwipete perft 6                          119,060,324 nodes from the start position
+  kiwipete perft 4 kiwipete --stats         captures, castles, mates ... of the last ply
+  kiwipete perft 3 --divide                 a2a3: 380, a2a4: 420, ... one line a move
+  kiwipete show kiwipete                    the board, its state and its 48 legal moves
+  kiwipete bench                            six positions with known counts, and the speed
+
+Each command has more to tell: kiwipete perft --help
+Exit codes: 0 all is well, 1 a bench count is wrong, 2 bad input, 3 a check failed,
+130 interrupted."""
+
+PERFT = """\
+Count the positions that legal moves lead to.
+
+All processors count at once. A long count shows a progress bar, and Ctrl-C ends
+it with what is known so far."""
+
+PERFT_EXAMPLES = """\
+examples:
+  kiwipete perft 6
+      Nodes   119,060,324
+      Time    0.068 s
+      Speed   1,750,887,117 nodes/s
+
+  kiwipete perft 5 "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" --divide
+      a5a4: 52943
+      a5a6: 59028
+      ...
+      g2g4: 53895
+
+      Nodes searched: 674624
+    Only the counts go to stdout, sorted, so that two programs can be compared:
+    diff <(kiwipete perft 5 --divide) other.txt
+
+  kiwipete perft 4 kiwipete --stats --check
+      757,163 captures, 1,929 en passant, 128,013 castles, ... and 43 checkmates,
+      with every fast way held against a slow one at every node
+
+  kiwipete perft 5 --moves "e2e4 e7e5" --json
+      {"fen": "rnbqkbnr/pppp1ppp/...", "depth": 5, "nodes": 22273312, ...}
+
+  kiwipete perft 7 --hash 256
+      3,195,901,860 nodes, many of them remembered instead of counted twice"""
+
+SHOW = """\
+Draw a position and tell what it is.
+
+Side to move, castling rights, en passant, counters, key, checkers, pinned pieces
+and the legal moves. Of an impossible position: the board and every reason why
+(exit code 2)."""
+
+SHOW_EXAMPLES = """\
+examples:
+  kiwipete show
+      the start position and its 20 legal moves
+
+  kiwipete show kiwipete --moves "e1g1 h3g2"
+      the same after two moves: white has castled, a black pawn stands on g2
+
+  kiwipete show "8/8/8/8/8/8/8/K7 w - - 0 1"
+      kiwipete: impossible position: black has no king"""
+
+BENCH = """\
+Count six positions with known counts and tell the speed.
+
+Startpos at depth 6, kiwipete 5, position3 7, position4 5, position5 5 and
+position6 5. Exit code 1 if a count is wrong."""
+
+BENCH_EXAMPLES = """\
+examples:
+  kiwipete bench
+      a row for each position, then
+      Signature   761234712
+      Speed       1,141,231,202 nodes/s
+
+  kiwipete bench --threads 4 --json
+      {"positions": [{"name": "startpos", "depth": 6, ...}, ...], "nodes": 761234712, ...}"""

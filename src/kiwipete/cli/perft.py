@@ -1,0 +1,126 @@
+"""`kiwipete perft`: count the leaves of the tree of legal moves."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from kiwipete.cli.counting import Count, count
+from kiwipete.cli.ends import INTERRUPTED, OK, UsageError, complain
+from kiwipete.cli.position import read_position
+from kiwipete.cli.progress import ProgressBar
+from kiwipete.cli.terminal import console, is_terminal
+from kiwipete.cli.wording import duration, grouped, several
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from kiwipete._core.core import PerftJob
+    from kiwipete.board import Board
+
+
+def run(arguments: Namespace) -> int:
+    """Count what the arguments ask for and print it."""
+    board = read_position(arguments.position, arguments.moves, chess960=arguments.chess960)
+    if arguments.divide and arguments.depth == 0:
+        raise UsageError("--divide needs a depth of 1 or more, not 0")
+    result = count(
+        board,
+        arguments.depth,
+        threads=arguments.threads,
+        hash_mb=arguments.hash,
+        method=arguments.method,
+        check=arguments.check,
+        stats=arguments.stats,
+        bar=ProgressBar(f"perft {arguments.depth}") if is_terminal(sys.stderr) else None,
+    )
+    if arguments.json:
+        _print_json(board, arguments, result)
+    else:
+        _print_text(arguments, result)
+    return INTERRUPTED if result.interrupted else OK
+
+
+def _print_text(arguments: Namespace, result: Count) -> None:
+    job = result.job
+    if arguments.divide:
+        _print_divide(result)
+    if arguments.stats:
+        _print_stats(job)
+    if result.interrupted:
+        complain(_what_is_known(arguments, result))
+    elif arguments.divide:
+        # On stderr, since two divides are to be compared with diff.
+        print(f"{duration(result.seconds)}, {grouped(result.nps)} nodes/s", file=sys.stderr)
+    else:
+        print(f"Nodes   {grouped(job.nodes)}")
+        print(f"Time    {duration(result.seconds)}")
+        print(f"Speed   {grouped(result.nps)} nodes/s")
+    if arguments.check and not result.interrupted:
+        print("Check   every node agrees", file=sys.stderr if arguments.divide else sys.stdout)
+
+
+def _print_divide(result: Count) -> None:
+    for move, nodes in _divide(result).items():
+        print(f"{move}: {nodes}")
+    if not result.interrupted:
+        print(f"\nNodes searched: {result.job.nodes}")
+
+
+def _print_stats(job: PerftJob) -> None:
+    from rich import box
+    from rich.table import Table
+
+    table = Table("last ply", box=box.ROUNDED)
+    table.add_column("moves", justify="right", style="cyan")
+    table.add_column("share", justify="right", style="dim")
+    for kind, number in _stats(job).items():
+        share = f"{number / job.nodes:.4%}" if job.nodes else ""
+        table.add_row(kind.replace("_", " "), grouped(number), share)
+    console(sys.stdout).print(table)
+
+
+def _what_is_known(arguments: Namespace, result: Count) -> str:
+    job = result.job
+    known = (
+        f"interrupted after {duration(result.seconds)}: {several(job.nodes, 'node')} counted, "
+        f"{grouped(job.parts_done)} of {several(job.parts_total, 'part')} done"
+    )
+    if arguments.divide:
+        known += f", {len(_divide(result))} of {several(len(job.divide()), 'move')} complete"
+    return known
+
+
+def _print_json(board: Board, arguments: Namespace, result: Count) -> None:
+    import json
+
+    job = result.job
+    report: dict[str, object] = {
+        "fen": board.fen(),
+        "depth": arguments.depth,
+        "nodes": job.nodes,
+        "seconds": round(result.seconds, 6),
+        "nps": result.nps,
+        "threads": arguments.threads,
+        "hash_mb": arguments.hash,
+        "method": arguments.method,
+    }
+    if arguments.divide:
+        report["divide"] = _divide(result)
+    if arguments.stats:
+        report["stats"] = _stats(job)
+    if result.interrupted:
+        report["interrupted"] = {"parts_done": job.parts_done, "parts_total": job.parts_total}
+    print(json.dumps(report))
+
+
+def _divide(result: Count) -> dict[str, int]:
+    """Return the counts of the moves that are complete, sorted by move."""
+    counts = result.job.divide()
+    moves = result.job.finished_moves() if result.interrupted else list(counts)
+    return dict(sorted((move.uci(), counts[move]) for move in moves))
+
+
+def _stats(job: PerftJob) -> dict[str, int]:
+    """Return the kinds of moves of the last ply; how many they are is the count itself."""
+    return {kind: number for kind, number in job.kinds_of_moves().items() if kind != "nodes"}

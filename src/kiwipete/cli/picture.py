@@ -1,0 +1,61 @@
+"""Draw a board in text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kiwipete.board import Board
+
+DIM = "\033[2m"
+PLAIN = "\033[0m"
+
+_FILES = "abcdefgh"
+_LETTERS = " PNBRQK"
+# Filled shapes for both sides: outlines are hard to see on a coloured square.
+_SHAPES = " ♟♞♝♜♛♚"
+
+# From the 256 colours that nearly every terminal has.
+_LIGHT, _DARK, _CHECK = 103, 60, 160
+_WHITE, _BLACK = 231, 16
+
+
+def draw(board: Board, *, colours: bool, pieces: bool) -> list[str]:
+    """Return the lines of a picture, white at the bottom.
+
+    `colours` paints the squares, `pieces` draws shapes instead of letters.
+    """
+    ranks = [[8 * rank + file for file in range(8)] for rank in range(7, -1, -1)]
+    if not colours:
+        rows = [" ".join(_letter(board, square) for square in rank) for rank in ranks]
+        lines = [f"{8 - i} {row}" for i, row in enumerate(rows)]
+        return [*lines, f"  {' '.join(_FILES)}"]
+    checked = _king_in_check(board)
+    rows = ["".join(_painted(board, s, pieces, s == checked) for s in rank) for rank in ranks]
+    lines = [f"{DIM}{8 - i}{PLAIN} {row}{PLAIN}" for i, row in enumerate(rows)]
+    return [*lines, f"{DIM}   {'  '.join(_FILES)} {PLAIN}"]
+
+
+def _letter(board: Board, square: int) -> str:
+    kind = board.piece_type_at(square)
+    if kind is None:
+        return "."
+    return _LETTERS[kind] if board.color_at(square) else _LETTERS[kind].lower()
+
+
+def _painted(board: Board, square: int, pieces: bool, checked: bool) -> str:
+    kind = board.piece_type_at(square) or 0
+    shape = _SHAPES[kind] if pieces else _letter(board, square).replace(".", " ")
+    ground = _CHECK if checked else (_DARK, _LIGHT)[(square + square // 8) % 2]
+    ink = _WHITE if board.color_at(square) else _BLACK
+    return f"\033[1;38;5;{ink};48;5;{ground}m {shape} "
+
+
+def _king_in_check(board: Board) -> int | None:
+    """Return the square of the king to move if it is in check."""
+    if not board.is_valid() or not board.is_check():
+        return None
+    kings = (
+        s for s in range(64) if board.piece_type_at(s) == 6 and board.color_at(s) == board.turn
+    )
+    return next(kings)

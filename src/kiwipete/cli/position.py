@@ -1,0 +1,50 @@
+"""Find the position that a command is about."""
+
+from __future__ import annotations
+
+from kiwipete.board import Board
+from kiwipete.cli.ends import UsageError
+from kiwipete.positions import NAMED_POSITIONS
+from kiwipete.status import Status
+
+
+def read_position(words: list[str], moves: str = "", *, chess960: bool = False) -> Board:
+    """Return the board for a name or a FEN, after some moves.
+
+    >>> read_position(["startpos"], "e2e4").fen()
+    'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+    """
+    board = _set_up(_find_fen(words), chess960)
+    for move in moves.split():
+        board.push_uci(move)
+    return board
+
+
+def _find_fen(words: list[str]) -> str:
+    if not words:
+        return NAMED_POSITIONS["startpos"]
+    if len(words) > 1:
+        raise UsageError(_too_many(words))
+    word = words[0]
+    if word in NAMED_POSITIONS:
+        return NAMED_POSITIONS[word]
+    if "/" not in word and len(word.split()) < 2:
+        names = ", ".join(NAMED_POSITIONS)
+        raise UsageError(f"unknown position {word!r}: give a FEN in quotes or one of {names}")
+    return word
+
+
+def _too_many(words: list[str]) -> str:
+    if "/" in words[0]:
+        return f'a FEN has spaces, so put it in quotes: "{" ".join(words)}"'
+    return f"one position at a time, not {len(words)}: {', '.join(words)}"
+
+
+def _set_up(fen: str, chess960: bool) -> Board:
+    """Set up a FEN; castling rights that only Chess960 knows mean Chess960."""
+    board = Board(fen, chess960=chess960)
+    if board.status() == Status.BAD_CASTLING_RIGHTS:
+        shuffled = Board(fen, chess960=True)
+        if shuffled.is_valid():
+            return shuffled
+    return board

@@ -1,0 +1,42 @@
+"""What the terminal can show."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+# Wide enough for every table, so that a pipe never gets a shortened number.
+_PIPE_WIDTH = 100
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Return True if a person is looking and the cursor can move."""
+    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def has_colours(stream: TextIO | None) -> bool:
+    """Return True if colours are welcome (https://no-color.org)."""
+    return is_terminal(stream) and not os.environ.get("NO_COLOR")
+
+
+def has_unicode(stream: TextIO | None) -> bool:
+    """Return True if the stream can write chess pieces."""
+    encoding = getattr(stream, "encoding", None) or ""
+    return encoding.lower().startswith("utf")
+
+
+def console(stream: TextIO) -> Console:
+    """Return a rich console that follows the rules above."""
+    from rich.console import Console
+
+    terminal = is_terminal(stream)
+    return Console(
+        file=stream,
+        force_terminal=terminal,
+        color_system="auto" if has_colours(stream) else None,
+        width=None if terminal else _PIPE_WIDTH,
+        highlight=False,
+    )

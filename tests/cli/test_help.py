@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import re
+import shlex
+
+import pytest
+
+from kiwipete import BUILD, __version__
+from kiwipete.cli import manual
+
+EXAMPLES = [
+    line.partition("   ")[0]
+    for text in (
+        manual.EXAMPLES,
+        manual.PERFT_EXAMPLES,
+        manual.SHOW_EXAMPLES,
+        manual.BENCH_EXAMPLES,
+    )
+    for line in re.findall(r"^  (kiwipete .*)$", text, re.MULTILINE)
+]
+
+
+def test_alone_it_prints_the_help(kiwipete):
+    alone, asked = kiwipete(), kiwipete("--help")
+    assert alone == asked
+    assert alone.code == 0
+    assert alone.out.startswith("usage: kiwipete ")
+    assert {"perft", "show", "bench", "examples:"} <= set(alone.out.split())
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        (
+            "perft",
+            "DEPTH POSITION --divide --stats --check --moves --threads --hash --method "
+            "--chess960 --json",
+        ),
+        ("show", "POSITION --moves --chess960"),
+        ("bench", "--threads --json"),
+    ],
+)
+def test_every_option_is_explained(kiwipete, command, options):
+    code, out, err = kiwipete(command, "--help")
+    assert (code, err) == (0, "")
+    for option in options.split():
+        # Its own line, with a text beside or below it.
+        assert re.search(rf"^  {option}( [A-Z]+)?\s+\w", out, re.MULTILINE), option
+    assert "\nexamples:\n  kiwipete " in out
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_examples_work(kiwipete, example):
+    program, *words = shlex.split(example)
+    assert program == "kiwipete"
+    ended = kiwipete(*words)
+    impossible = "K7" in example
+    assert ended.code == (2 if impossible else 0)
+    assert ended.out != ""
+
+
+def test_what_the_examples_say_is_printed(kiwipete):
+    position3 = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+    promised = {
+        ("perft", "6"): "Nodes   119,060,324",
+        ("perft", "5", position3, "--divide"): "a5a4: 52943\na5a6: 59028",
+        ("perft", "5", "--moves", "e2e4 e7e5", "--json"): '"nodes": 22273312',
+        ("perft", "7", "--hash", "256"): "3,195,901,860",
+        ("show", "kiwipete"): "Legal moves    48",
+        ("bench",): "Signature   761234712",
+    }
+    for words, printed in promised.items():
+        assert printed in kiwipete(*words).out
+    assert "a5a4: 52943\n      a5a6: 59028" in manual.PERFT_EXAMPLES
+
+
+def test_version_names_the_build(kiwipete):
+    assert kiwipete("--version") == (0, f"kiwipete {__version__} ({BUILD} build)\n", "")

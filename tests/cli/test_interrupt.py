@@ -1,0 +1,109 @@
+"""Ctrl-C: exit code 130 and what is known so far, without a traceback."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from kiwipete import Board
+
+# The command line, with a word once everything is imported and a signal meets the program itself.
+PROGRAM = """\
+import sys
+from kiwipete.cli import main
+print("ready", file=sys.stderr, flush=True)
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def stop_after(monkeypatch):
+    """Make a count end by Ctrl-C after so many parts."""
+
+    def set_up(parts):
+        def run(job, **_):
+            for _ in range(parts):
+                assert job.step()
+            job.stop()
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("kiwipete.perft.run", run)
+
+    return set_up
+
+
+def start(*words: str) -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline() == "ready\n"
+    return process
+
+
+@pytest.mark.parametrize("options", [(), ("--check",), ("--method", "pseudo", "--stats")])
+def test_ctrl_c_ends_a_long_count(options):
+    process = start("perft", "9", *options)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in out + err
+    assert re.fullmatch(
+        r"kiwipete: interrupted after [\d.]+ s: [\d,]+ nodes? counted, [\d,]+ of 400 parts done\n",
+        err,
+    )
+    assert ("captures" in out) == ("--stats" in options)
+
+
+def test_ctrl_c_in_a_terminal_takes_the_bar_away(terminal):
+    screen = terminal("perft", "9")
+    screen.wait_for("perft 9")
+    screen.press_ctrl_c()
+    assert screen.wait() == 130
+    assert "Traceback" not in screen.text
+    last = screen.text.splitlines()[-1]
+    assert "kiwipete: interrupted after " in last
+    # The bar's line is erased before anything else is written.
+    assert "\033[2K" in last
+
+
+def test_divide_tells_the_moves_that_are_complete(kiwipete, stop_after):
+    counts = {move.uci(): nodes for move, nodes in Board().divide(5).items()}
+    stop_after(45)  # of 400: each first move has 20 answers
+    code, out, err = kiwipete("perft", "5", "--divide")
+    lines = out.splitlines()
+    assert code == 130
+    assert len(lines) == 2
+    for line in lines:
+        move, nodes = line.split(": ")
+        assert int(nodes) == counts[move]
+    assert err.endswith(", 45 of 400 parts done, 2 of 20 moves complete\n")
+
+
+def test_json_tells_what_is_known(kiwipete, stop_after):
+    stop_after(45)
+    code, out, err = kiwipete("perft", "5", "--json", "--divide", "--stats")
+    report = json.loads(out)
+    assert (code, err) == (130, "")
+    assert report["interrupted"] == {"parts_done": 45, "parts_total": 400}
+    assert 0 < report["nodes"] < 4_865_609
+    assert 0 < sum(report["divide"].values()) < report["nodes"]
+    assert 0 < report["stats"]["captures"] < 82_719
+
+
+def test_ctrl_c_before_anything_is_counted(kiwipete, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kiwipete.cli.show.read_position", interrupted)
+    assert kiwipete("show") == (130, "", "kiwipete: interrupted\n")

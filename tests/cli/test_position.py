@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import pytest
+
+from kiwipete import Status
+from kiwipete.cli.ends import UsageError
+from kiwipete.cli.position import read_position
+from kiwipete.positions import NAMED_POSITIONS, STARTING_FEN
+
+ROOKS_INSIDE = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1"
+
+
+def test_no_words_are_the_start_position():
+    assert read_position([]).fen() == STARTING_FEN
+
+
+@pytest.mark.parametrize("name", NAMED_POSITIONS)
+def test_names(name):
+    assert read_position([name]).fen() == NAMED_POSITIONS[name]
+
+
+def test_chess960_only_where_nothing_else_fits():
+    assert not read_position(["kiwipete"]).chess960
+    assert read_position(["kiwipete"], chess960=True).chess960
+    assert read_position([ROOKS_INSIDE]).chess960
+    assert read_position([ROOKS_INSIDE]).is_valid()
+
+
+def test_chess960_does_not_excuse_what_else_is_wrong():
+    without_rooks = read_position(["4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1"])
+    without_king = read_position([ROOKS_INSIDE.replace("k", "b", 1)])
+    assert without_rooks.status() == Status.BAD_CASTLING_RIGHTS
+    assert not without_rooks.chess960
+    assert Status.NO_BLACK_KING in without_king.status()
+    assert not without_king.chess960
+
+
+def test_an_unquoted_fen_is_recognised():
+    with pytest.raises(UsageError, match="quotes"):
+        read_position(STARTING_FEN.split())
