@@ -7,6 +7,7 @@ threads and waits in a way that a signal can interrupt.
 from __future__ import annotations
 
 import os
+from operator import index
 from typing import TYPE_CHECKING
 
 from kiwipete._core.core import CoreBoard, PerftJob
@@ -78,7 +79,7 @@ def start(
     check: bool = False,
 ) -> PerftJob:
     """Count a perft and return the finished job."""
-    if not 1 <= threads <= MAX_THREADS:
+    if not 1 <= index(threads) <= MAX_THREADS:
         raise ValueError(f"the number of threads is 1 to {MAX_THREADS}, not {threads}")
     job = PerftJob(board, depth, method=method, check=check, hash_mb=hash_mb)
     if depth <= _SHORT and not check and method != "pseudo":

@@ -50,7 +50,7 @@ cdef object fen_error(const FenReader* r, str text):
     elif r.fault == FEN_NUMBER:
         what = f"the {'half-move clock' if r.field == 5 else 'full-move number'} is not a number"
     else:
-        what = f"the {'half-move clock' if r.field == 5 else 'full-move number'} is over {r.detail}"
+        what = f"the {'half-move clock' if r.field == 5 else 'full-move number'} is over {MAX_COUNTER}"
     return InvalidFenError(f"FEN: {what} (field {r.field}, character {character}): {text!r}", text, r.field, character)
 
 
@@ -116,7 +116,7 @@ cdef class CoreBoard:
         >>> board.set_fen("8/8/8/4k3/8/8/4P3/4K3 x - -")
         Traceback (most recent call last):
             ...
-        kiwipete.errors.InvalidFenError: FEN: the side to move is not 'w' or 'b' (field 2, character 24): ...
+        kiwipete.errors.InvalidFenError: FEN: the side to move is not 'w' or 'b' (field 2, character 23): ...
         """
         self.read(fen, self.position.boards.chess960)
 
@@ -125,12 +125,12 @@ cdef class CoreBoard:
         cdef Position fresh
         if not isinstance(fen, str):
             raise TypeError(f"a FEN is text, not {type(fen).__name__}")
-        cdef bytes text = (<str> fen).encode("ascii", "replace")
+        cdef bytes text = str.encode(fen, "ascii", "replace")
         memset(&reader, 0, sizeof(reader))
         reader.text = text
-        reader.length = <int> min(len(text), 10_000)
+        reader.length = len(text)
         if not read_fen(&reader, &fresh, chess960):
-            raise fen_error(&reader, fen)
+            raise fen_error(&reader, str.__str__(fen))
         self.position = fresh
         self.length = 0
         self.wrong = status(&fresh)
@@ -216,7 +216,7 @@ cdef class CoreBoard:
         """The moves played on this board since it was set up."""
         return [move_object(self.history[i].move) for i in range(self.length)]
 
-    def piece_type_at(self, int square):
+    def piece_type_at(self, square):
         """The type of the piece on a square, 1 (pawn) to 6 (king), or None.
 
         >>> kiwipete.Board().piece_type_at(4)
@@ -225,7 +225,7 @@ cdef class CoreBoard:
         cdef int piece = self.piece_on(square)
         return None if piece == EMPTY else kind_of(piece) + 1
 
-    def color_at(self, int square):
+    def color_at(self, square):
         """The colour of the piece on a square, or None.
 
         >>> kiwipete.Board().color_at(60)
@@ -234,20 +234,17 @@ cdef class CoreBoard:
         cdef int piece = self.piece_on(square)
         return None if piece == EMPTY else colour_of(piece) == WHITE
 
-    cdef int piece_on(self, int square) except -1:
-        if not 0 <= square < 64:
-            raise ValueError(f"squares are 0 to 63, not {square}")
-        return self.position.mailbox[square]
+    cdef int piece_on(self, square) except -1:
+        return self.position.mailbox[square_number(square)]
 
-    def attackers_mask(self, bint color, int square):
+    def attackers_mask(self, bint color, square):
         """The pieces of a colour that attack a square, as a set in 64 bits.
 
         >>> hex(kiwipete.Board().attackers_mask(kiwipete.WHITE, 18))
         '0xa02'
         """
-        self.piece_on(square)
         return attackers(
-            &self.position.boards, square, WHITE if color else BLACK,
+            &self.position.boards, square_number(square), WHITE if color else BLACK,
             self.position.boards.side[WHITE] | self.position.boards.side[BLACK],
         )
 
@@ -328,17 +325,16 @@ cdef class CoreBoard:
         """
         return fingerprint(&self.position)
 
-    def flip_bit(self, size_t index):
+    def flip_bit(self, index):
         """Damage one bit of the position. For tests of `validate` and `fingerprint` only.
 
         >>> kiwipete.Board().flip_bit(100_000)
         Traceback (most recent call last):
             ...
-        IndexError: a position has 1344 bits
+        ValueError: the number of a bit is 0 to 1343, not 100000
         """
-        if index >= 8 * sizeof(Position):
-            raise IndexError(f"a position has {8 * sizeof(Position)} bits")
-        (<u8*> &self.position)[index // 8] ^= 1 << (index % 8)
+        cdef int bit = whole(index, 0, 8 * sizeof(Position) - 1, "the number of a bit")
+        (<u8*> &self.position)[bit // 8] ^= 1 << (bit % 8)
 
     # Moves.
 
@@ -596,7 +592,7 @@ cdef class CoreBoard:
         """
         return self.position.halfmove_clock >= 150 and self.count_legal() > 0
 
-    def is_repetition(self, int count=3):
+    def is_repetition(self, count=3):
         """True if the position has stood on the board this often, now included.
 
         >>> board = kiwipete.Board()
@@ -605,7 +601,7 @@ cdef class CoreBoard:
         >>> board.is_repetition()
         True
         """
-        return repetitions(&self.position, self.history, self.length) >= count
+        return repetitions(&self.position, self.history, self.length) >= PyNumber_Index(count)
 
     def is_fivefold_repetition(self):
         """True if the game is drawn because the position stands for the fifth time.

@@ -6,6 +6,7 @@ included as text, so that the compiler sees one unit.
 """
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from cpython.number cimport PyNumber_Index
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 from libc.string cimport memcmp, memcpy, memset
@@ -14,7 +15,7 @@ from kiwipete._core.kernel.attacks cimport bishop_attacks, fill_attack_tables, r
 from kiwipete._core.kernel.bitboards cimport Bitboards, attackers, castling_rook, checkers, pinned_pieces
 from kiwipete._core.kernel.fen cimport (
     FEN_CASTLING, FEN_CASTLING_TWICE, FEN_DIGITS, FEN_EN_PASSANT, FEN_FIELD_COUNT, FEN_NUMBER,
-    FEN_PIECE, FEN_RANK_COUNT, FEN_RANK_LENGTH, FEN_SIDE, FenReader, MAX_FEN, read_fen, write_fen,
+    FEN_PIECE, FEN_RANK_COUNT, FEN_RANK_LENGTH, FEN_SIDE, FenReader, MAX_COUNTER, MAX_FEN, read_fen, write_fen,
 )
 from kiwipete._core.kernel.game_end cimport cannot_win, repetitions
 from kiwipete._core.kernel.move cimport (

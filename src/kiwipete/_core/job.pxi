@@ -57,28 +57,26 @@ cdef class PerftJob:
     cdef bint stats
     cdef bint leaf             # depth 0: one node, no parts
 
-    def __cinit__(self, CoreBoard board not None, int depth, *, method="fast", bint check=False, bint stats=False,
+    def __cinit__(self, CoreBoard board not None, depth, *, method="fast", bint check=False, bint stats=False,
                   hash_mb=0):
+        cdef int plies = whole(depth, 0, PerftJob.MAX_DEPTH, "the depth of a perft")
+        cdef int megabytes = whole(hash_mb, 0, PerftJob.MAX_HASH_MB, "the size of the hash table in MB")
         cdef size_t i
         memset(&self.kinds, 0, sizeof(self.kinds))
         memset(&self.context, 0, sizeof(self.context))
-        if not 0 <= depth <= PerftJob.MAX_DEPTH:
-            raise ValueError(f"the depth of a perft is 0 to {PerftJob.MAX_DEPTH}, not {depth}")
         if method not in METHODS:
             raise ValueError(f"a perft method is one of {', '.join(METHODS)}, not {method!r}")
-        if not 0 <= hash_mb <= PerftJob.MAX_HASH_MB:
-            raise ValueError(f"the size of the hash table is 0 to {PerftJob.MAX_HASH_MB} MB, not {hash_mb}")
         board.trust()
         self.method = METHODS[method]
         self.check = check
         self.stats = stats
-        self.leaf = depth == 0
+        self.leaf = plies == 0
         self.root_nodes = []
-        self.roots = [] if depth == 0 else board.list_legal()
-        if not open_table(&self.context.table, hash_mb if depth > 1 else 0):
-            raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
+        self.roots = [] if plies == 0 else board.list_legal()
+        if not open_table(&self.context.table, megabytes if plies > 1 else 0):
+            raise MemoryError(f"no memory for a hash table of {megabytes} MB")
         self.check_node(&board.position)
-        self.first_parts(board, depth)
+        self.first_parts(board, plies)
         while self.depth > 3 and 0 < self.part_count < 200:
             self.split()
         self.root_parts = [0] * len(self.roots)

@@ -17,6 +17,18 @@ cdef Move move_object(Move16 value):
     return <Move> move_objects[value]
 
 
+cdef int whole(value, int low, int high, str what) except? -1:
+    """A whole number within bounds; Cython by itself would cut off fractions."""
+    number = PyNumber_Index(value)
+    if not low <= number <= high:
+        raise ValueError(f"{what} is {low} to {high}, not {number}")
+    return number
+
+
+cdef int square_number(square) except? -1:
+    return whole(square, 0, 63, "a square")
+
+
 cdef str name_of_square(int square):
     return chr(97 + (square & 7)) + chr(49 + (square >> 3))
 
@@ -34,6 +46,7 @@ cdef Move16 parse_move(text) except? 0xffff:
     cdef int flag = 0
     if not isinstance(text, str):
         raise TypeError(f"a move is text such as 'e2e4', not {type(text).__name__}")
+    text = str.__str__(text)
     if text == "0000":
         return NULL_MOVE
     if len(text) not in (4, 5):
@@ -44,6 +57,8 @@ cdef Move16 parse_move(text) except? 0xffff:
         wrong = text[:2] if from_square < 0 else text[2:4]
         character = 1 if from_square < 0 else 3
         raise InvalidMoveError(f"UCI move names no square with {wrong!r} (character {character}): {text!r}")
+    if from_square == to_square:
+        raise InvalidMoveError(f"UCI move stays where it is (the null move is 0000): {text!r}")
     if len(text) == 5:
         if text[4] not in PROMOTION_LETTERS:
             raise InvalidMoveError(f"UCI move promotes to n, b, r or q, not {text[4]!r} (character 5): {text!r}")
@@ -68,12 +83,11 @@ cdef class Move:
 
     cdef Move16 value
 
-    def __init__(self, int from_square, int to_square, promotion=None):
-        if not (0 <= from_square < 64 and 0 <= to_square < 64):
-            raise ValueError(f"squares are 0 to 63, not {from_square} and {to_square}")
-        if promotion is not None and promotion not in (2, 3, 4, 5):
-            raise ValueError(f"a pawn promotes to a piece of type 2 (knight) to 5 (queen), not {promotion!r}")
-        self.value = pack_move(from_square, to_square, 0 if promotion is None else PROMOTION | (<int> promotion - 2))
+    def __init__(self, from_square, to_square, promotion=None):
+        cdef int flag = 0
+        if promotion is not None:
+            flag = PROMOTION | (whole(promotion, 2, 5, "the type of a promoted piece") - 2)
+        self.value = pack_move(square_number(from_square), square_number(to_square), flag)
 
     @staticmethod
     def from_uci(text):
@@ -91,9 +105,10 @@ cdef class Move:
         >>> kiwipete.Move.from_int(12 << 6 | 28)
         Move.from_uci('e2e4')
         """
-        if not 0 <= value < 65536 or value >> 12 in (6, 7):
-            raise ValueError(f"not a 16-bit move: {value!r}")
-        return move_object(<Move16> value)
+        cdef int bits = whole(value, 0, 65535, "a 16-bit move")
+        if bits >> 12 in (6, 7):
+            raise ValueError(f"no move has the flag {bits >> 12}: {bits}")
+        return move_object(<Move16> bits)
 
     @staticmethod
     def null():
@@ -182,4 +197,9 @@ cdef class Move:
         return self.uci()
 
     def __reduce__(self):
-        return Move.from_int, (self.value,)
+        return restore_move, (self.value,)
+
+
+def restore_move(value):
+    """The move with these 16 bits, for pickle."""
+    return Move.from_int(value)

@@ -31,7 +31,6 @@ cdef enum FenFault:
 
 cdef enum:
     MAX_FEN = 128         # 71 for the placement, 16 for any set of rights, 28 for the rest
-    MAX_COUNTER = 99999   # far beyond any game (the 75-move rule allows fewer than 9,000 moves)
 
 cdef struct FenReader:
     const char* text
@@ -47,6 +46,7 @@ cdef extern from *:
     static const char KW_PIECE_LETTERS[] = "PNBRQKpnbrqk";
     """
     const char* PIECE_LETTERS "KW_PIECE_LETTERS"
+    const u64 MAX_COUNTER "UINT32_MAX"  # whatever a position can count to can be read again
 
 
 cdef inline bint fail(FenReader* r, FenFault fault, int detail) noexcept nogil:
@@ -196,16 +196,16 @@ cdef inline bint read_en_passant(FenReader* r, Position* p) noexcept nogil:
 
 cdef inline bint read_number(FenReader* r, u32* number) noexcept nogil:
     cdef int start = r.at
-    cdef u32 value = 0
+    cdef u64 value = 0
     while not at_end(r):
         if not c'0' <= r.text[r.at] <= c'9':
             return fail(r, FEN_NUMBER, 0)
-        value = 10 * value + (r.text[r.at] - c'0')
+        value = 10 * value + <u64> (r.text[r.at] - c'0')
         if value > MAX_COUNTER:
             r.at = start
-            return fail(r, FEN_NUMBER_RANGE, MAX_COUNTER)
+            return fail(r, FEN_NUMBER_RANGE, 0)
         r.at += 1
-    number[0] = value
+    number[0] = <u32> value
     return True
 
 

@@ -101,27 +101,39 @@ cdef inline int piece_counts(const Position* p) noexcept nogil:
     return wrong
 
 
-cdef inline int checks(const Position* p, bint after_double_push) noexcept nogil:
-    """What is wrong with who gives check to whom; each side has a king."""
-    cdef int us = p.turn
-    cdef int our_king = last_square(kings_of(p, us))
-    cdef int their_king = last_square(kings_of(p, us ^ 1))
+cdef inline bint impossible_check(const Position* p, int king, u64 checking, bint after_double_push) noexcept nogil:
+    """Can no last move have left these checkers looking at the king?"""
     cdef u64 occupied = p.boards.side[WHITE] | p.boards.side[BLACK]
-    cdef u64 checking = attackers(&p.boards, our_king, us ^ 1, occupied)
-    cdef int wrong = 0
     cdef u64 pushed
-    if attackers(&p.boards, their_king, us, occupied):
-        wrong |= OPPOSITE_CHECK
-    if popcount(checking) > 2:
-        wrong |= TOO_MANY_CHECKERS | IMPOSSIBLE_CHECK
-    if checking and after_double_push:
+    if after_double_push:
         # The pushed pawn checks, or it opened the line of the one checker.
-        pushed = bit(p.en_passant_square - step(us))
-        occupied = (occupied ^ pushed) | bit(p.en_passant_square + step(us))
-        if several(checking) or (checking != pushed and attackers(&p.boards, our_king, us ^ 1, occupied)):
+        pushed = bit(p.en_passant_square - step(p.turn))
+        occupied = (occupied ^ pushed) | bit(p.en_passant_square + step(p.turn))
+        return several(checking) or (
+            checking != pushed and attackers(&p.boards, king, p.turn ^ 1, occupied) != 0
+        )
+    if popcount(checking) > 2:
+        return True
+    # Two on one line through the king: one of them checked before.
+    return several(checking) and LINE[first_square(checking)][last_square(checking)] & bit(king) != 0
+
+
+cdef inline int checks(const Position* p, bint after_double_push) noexcept nogil:
+    """What is wrong with who gives check to whom, as far as there are kings."""
+    cdef int us = p.turn
+    cdef u64 our_king = highest(kings_of(p, us))
+    cdef u64 their_king = highest(kings_of(p, us ^ 1))
+    cdef u64 occupied = p.boards.side[WHITE] | p.boards.side[BLACK]
+    cdef u64 checking
+    cdef int wrong = 0
+    if their_king and attackers(&p.boards, first_square(their_king), us, occupied):
+        wrong |= OPPOSITE_CHECK
+    if our_king:
+        checking = attackers(&p.boards, first_square(our_king), us ^ 1, occupied)
+        if popcount(checking) > 2:
+            wrong |= TOO_MANY_CHECKERS
+        if checking and impossible_check(p, first_square(our_king), checking, after_double_push):
             wrong |= IMPOSSIBLE_CHECK
-    elif several(checking) and LINE[first_square(checking)][last_square(checking)] & bit(our_king):
-        wrong |= IMPOSSIBLE_CHECK  # both on one line through the king: one of them checked before
     return wrong
 
 
@@ -135,6 +147,4 @@ cdef inline int status(const Position* p) noexcept nogil:
         after_double_push = sound_en_passant(p)
         if not after_double_push:
             wrong |= INVALID_EP_SQUARE
-    if kings_of(p, WHITE) and kings_of(p, BLACK):
-        wrong |= checks(p, after_double_push)
-    return wrong
+    return wrong | checks(p, after_double_push)

@@ -1,0 +1,67 @@
+"""Random placements, mostly impossible, as FEN text."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+
+PIECES = "PPPPNNBBRRQQppppnnbbrrqq"
+
+
+def placement_text(pieces: dict[int, str]) -> str:
+    """Write the placement field for letters by square."""
+    board = chess.BaseBoard.empty()
+    for square, letter in pieces.items():
+        board.set_piece_at(square, chess.Piece.from_symbol(letter))
+    return board.board_fen()
+
+
+def put_anywhere(rng: random.Random, pieces: dict[int, str], letters: str, *, home: bool) -> None:
+    """Put pieces on random squares, those that can castle at home if asked to."""
+    for letter in letters:
+        rank = (0 if letter.isupper() else 7) if home and letter in "KRkr" else rng.randrange(8)
+        pieces[8 * rank + rng.randrange(8)] = letter
+
+
+def castling_field(rng: random.Random) -> str:
+    """Choose castling letters of both notations, never one rook twice in a row."""
+    white = rng.choice(["", "", "K", "Q", "KQ", "".join(rng.sample("ABCDEFGH", 2))])
+    black = rng.choice(["", "", "k", "q", "kq", "".join(rng.sample("abcdefgh", 2))])
+    return white + black or "-"
+
+
+def scattered(rng: random.Random) -> str:
+    """Scatter some pieces, with kings most of the time, and add random rights."""
+    pieces: dict[int, str] = {}
+    home = rng.random() < 0.5
+    count = rng.choice([0, 1, 3, 6, 12, 24, 48])
+    put_anywhere(rng, pieces, "".join(rng.choices(PIECES, k=count)), home=home)
+    if home:
+        put_anywhere(rng, pieces, "RRrr", home=True)
+        if rng.random() < 0.5:  # where standard chess wants them
+            pieces |= {chess.A1: "R", chess.H1: "R", chess.A8: "r", chess.H8: "r"}
+    kings = rng.choice(["Kk"] * 8 + ["", "K", "k", "KKk", "Kkk", "KK"])
+    put_anywhere(rng, pieces, kings, home=home)
+    if home and kings == "Kk" and rng.random() < 0.5:
+        for square in [square for square, letter in pieces.items() if letter in "Kk"]:
+            del pieces[square]
+        pieces |= {chess.E1: "K", chess.E8: "k"}
+    side = rng.choice("wb")
+    en_passant = "-"
+    if rng.random() < 0.5:
+        en_passant = _en_passant_field(rng, pieces, side)
+    return f"{placement_text(pieces)} {side} {castling_field(rng)} {en_passant} 0 1"
+
+
+def _en_passant_field(rng: random.Random, pieces: dict[int, str], side: str) -> str:
+    """Name a square: any, or one behind a pawn that we put there, with the way mostly free."""
+    if rng.random() < 0.3:
+        return chess.square_name(rng.randrange(64))
+    file = rng.randrange(8)
+    home, skipped, landed = (6, 5, 4) if side == "w" else (1, 2, 3)
+    pieces[8 * landed + file] = "p" if side == "w" else "P"
+    if rng.random() < 0.8:
+        pieces.pop(8 * skipped + file, None)
+        pieces.pop(8 * home + file, None)
+    return chess.square_name(8 * skipped + file)

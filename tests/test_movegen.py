@@ -1,0 +1,110 @@
+"""Generation: the list, the count, the captures and the pseudo-legal moves of a position."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+import pytest
+
+from kiwipete import Board
+from tests.mirror import mirrored
+from tests.perft_data import KNOWN, read_counts
+from tests.random_play import STARTS, games, play
+from tests.scatter import placement_text, put_anywhere
+
+MANY_MOVES = read_counts("many_moves.epd", chess960=False)
+
+
+def texts(moves) -> list[str]:
+    return sorted(move.uci() for move in moves)
+
+
+def compare(board: Board, oracle: chess.Board) -> None:
+    """Hold every list of moves against python-chess and against the others."""
+    legal = list(board.legal_moves)
+    captures = list(board.generate_legal_captures())
+    pseudo_legal = list(board.generate_pseudo_legal_moves())
+    assert texts(legal) == texts(oracle.legal_moves), board
+    assert texts(captures) == texts(oracle.generate_legal_captures()), board
+    assert texts(captures) == texts(move for move in legal if move.is_capture)
+    # Castling is pseudo-legal here even if its rook leaves a pin, and not with python-chess.
+    assert texts(move for move in pseudo_legal if not move.is_castling) == texts(
+        move for move in oracle.pseudo_legal_moves if not oracle.is_castling(move)
+    ), board
+    values = [int(move) for move in pseudo_legal]
+    assert len(set(values)) == len(values)
+    assert {int(move) for move in legal} <= set(values)
+    assert len(board.legal_moves) == board.legal_moves.count() == len(legal)
+    assert bool(board.legal_moves) is bool(legal)
+
+
+def crowded(rng: random.Random) -> str:
+    """Scatter many queens and some other pieces around two kings."""
+    pieces: dict[int, str] = {}
+    white, black = rng.randint(1, 15), rng.randint(0, 6)
+    put_anywhere(rng, pieces, "".join(rng.choices("QQQQQRBN", k=white)), home=False)
+    put_anywhere(rng, pieces, "".join(rng.choices("qrbnnn", k=black)), home=False)
+    put_anywhere(rng, pieces, "Kk", home=False)
+    return f"{placement_text(pieces)} {rng.choice('wb')} - - 0 1"
+
+
+@pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.name)
+def test_known_positions(known):
+    compare(known.board(), chess.Board(known.fen, chess960=known.chess960))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_games(seed):
+    for rng, start in games(STARTS, 50, seed=seed):
+        for ply, board in enumerate(play(rng, start, 60)):
+            if ply % 4 == 0:
+                fen = board.fen(en_passant="fen")
+                compare(board, chess.Board(fen, chess960=start.chess960))
+
+
+@pytest.mark.parametrize("known", MANY_MOVES, ids=lambda known: known.name)
+def test_fifteen_queens(known):
+    assert known.counts[1] > 230
+    for fen in (known.fen, mirrored(known.fen)):
+        board = Board(fen)
+        assert board.is_valid()
+        assert fen.split()[0].lower().count("q") == 15
+        assert len(board.legal_moves) == known.counts[1]
+        compare(board, chess.Board(fen))
+        assert board.perft(2, check=True) == board.perft(2, method="pseudo")
+        assert sum(board.divide(1, hash_mb=1).values()) == known.counts[1]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_crowds_of_queens(seed):
+    rng = random.Random(seed)
+    compared = 0
+    while compared < 100:
+        fen = crowded(rng)
+        board = Board(fen)
+        if board.is_valid():
+            compare(board, chess.Board(fen))
+            compared += 1
+
+
+def test_castling_with_a_pinned_rook_is_pseudo_legal_only():
+    board = Board("4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", chess960=True)
+    assert "d1b1" in texts(board.generate_pseudo_legal_moves())
+    assert "d1b1" not in texts(board.legal_moves)
+    compare(board, chess.Board(board.fen(), chess960=True))
+
+
+def test_crowds_are_crowded():
+    rng = random.Random(0)
+    boards = [Board(crowded(rng)) for _ in range(5000)]
+    assert max(len(board.legal_moves) for board in boards if board.is_valid()) > 100
+
+
+@pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.name)
+def test_moves_come_in_the_same_order_every_time(known):
+    board = known.board()
+    first = [int(move) for move in board.legal_moves]
+    assert [int(move) for move in board.legal_moves] == first
+    assert [int(move) for move in board.divide(1)] == first
+    assert [int(move) for move in board.copy().legal_moves] == first

@@ -1,0 +1,153 @@
+"""The package as a whole: what it needs, what it loads, what it offers."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.resources
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kiwipete
+
+# Modules that take long to load or belong to the command line.
+HEAVY = {
+    "argparse",
+    "asyncio",
+    "chess",
+    "concurrent",
+    "ctypes",
+    "dataclasses",
+    "email",
+    "hypothesis",
+    "inspect",
+    "json",
+    "logging",
+    "multiprocessing",
+    "numpy",
+    "pygments",
+    "pytest",
+    "rich",
+    "socket",
+    "subprocess",
+    "typing_extensions",
+    "unittest",
+}
+
+# Import Kiwipete and play with it while nothing but it and the standard library can be imported.
+ALONE = """
+import sys
+
+class StandardLibraryOnly:
+    def find_spec(self, name, path=None, target=None):
+        top = name.partition(".")[0]
+        if top != "kiwipete" and top not in sys.stdlib_module_names:
+            raise ImportError(f"{name} is not in the standard library")
+
+sys.meta_path.insert(0, StandardLibraryOnly())
+import kiwipete
+board = kiwipete.Board()
+board.push_uci("e2e4")
+assert board.perft(4, threads=2, hash_mb=1) == 405385
+assert board.perft(3, check=True) == 13160
+assert "8/8" in board.fen()
+"""
+
+# Print the modules that importing Kiwipete adds.
+ADDED = """
+import json, sys
+before = set(sys.modules)
+import kiwipete
+print(json.dumps(sorted(set(sys.modules) - before)))
+"""
+
+
+def run_python(code: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a new interpreter, isolated from the user's settings."""
+    return subprocess.run(
+        [sys.executable, "-I", *options, "-c", code], capture_output=True, text=True
+    )
+
+
+def added_modules() -> set[str]:
+    process = run_python(ADDED)
+    assert process.returncode == 0, process.stderr
+    return set(json.loads(process.stdout))
+
+
+def test_nothing_but_the_standard_library_is_needed():
+    process = run_python(ALONE)
+    assert process.returncode == 0, process.stderr
+
+
+def test_nothing_but_the_standard_library_is_loaded():
+    tops = {name.partition(".")[0] for name in added_modules()}
+    # Compiled modules make these in memory, no file is read for them.
+    tops = {name for name in tops if not name.startswith(("cython_runtime", "_cython"))}
+    assert tops <= {"kiwipete", *sys.stdlib_module_names}
+
+
+def test_nothing_heavy_is_loaded():
+    added = added_modules()
+    assert "kiwipete.board" in added
+    assert not {name.partition(".")[0] for name in added} & HEAVY
+    assert not {name for name in added if name.startswith("kiwipete.cli")}
+
+
+def test_one_build_of_the_core_is_loaded():
+    cores = [name for name in added_modules() if name.startswith("kiwipete._core.core")]
+    assert cores == ["kiwipete._core.core"]
+
+
+def test_importing_warns_of_nothing():
+    process = run_python("import kiwipete", "-W", "error")
+    assert process.returncode == 0, process.stderr
+    assert process.stdout == process.stderr == ""
+
+
+def test_the_core_has_one_name_whatever_its_build():
+    process = run_python(
+        "import kiwipete, kiwipete._core.core as core\n"
+        "assert kiwipete.Move is core.Move\n"
+        "assert kiwipete.Move.__module__ == core.__name__ == 'kiwipete._core.core'\n"
+    )
+    assert process.returncode == 0, process.stderr
+
+
+def test_public_names():
+    assert len(set(kiwipete.__all__)) == len(kiwipete.__all__)
+    for name in kiwipete.__all__:
+        assert hasattr(kiwipete, name)
+    assert {"Board", "Move", "Status", "InvalidFenError", "STARTING_FEN"} <= set(kiwipete.__all__)
+
+
+def test_one_version():
+    assert kiwipete.__version__ == importlib.metadata.version("kiwipete")
+    project = (Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'version = "{kiwipete.__version__}"' in project
+
+
+def test_types_are_shipped():
+    files = importlib.resources.files("kiwipete")
+    assert (files / "py.typed").is_file()
+    assert (files / "_core" / "core.pyi").is_file()
+    assert (files / "_core" / "cpu.pyi").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "base"),
+    [
+        ("InvalidFenError", ValueError),
+        ("InvalidMoveError", ValueError),
+        ("IllegalMoveError", ValueError),
+        ("ImpossiblePositionError", ValueError),
+        ("InconsistentPositionError", AssertionError),
+    ],
+)
+def test_errors(name, base):
+    error = getattr(kiwipete, name)
+    assert issubclass(error, base)
+    assert error.__doc__
