@@ -54,6 +54,7 @@ cdef object fen_error(const FenReader* r, str text):
     return InvalidFenError(f"FEN: {what} (field {r.field}, character {character}): {text!r}", text, r.field, character)
 
 
+@final
 cdef class LegalMoves:
     """The legal moves of a board, found when asked for."""
 

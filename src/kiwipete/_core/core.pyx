@@ -5,6 +5,8 @@ the kernel does, and the kernel never sees a Python object. The parts are
 included as text, so that the compiler sees one unit.
 """
 
+from cython cimport final
+
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cpython.number cimport PyNumber_Index
 from cpython.object cimport PyObject

@@ -32,6 +32,7 @@ cdef str describe(const Disagreement* d):
     return f"{what}, in {board.fen()}"
 
 
+@final
 cdef class PerftJob:
     """A perft to be counted in parts, by any number of threads at once.
 

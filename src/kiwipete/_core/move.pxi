@@ -66,6 +66,7 @@ cdef Move16 parse_move(text) except? 0xffff:
     return pack_move(from_square, to_square, flag)
 
 
+@final
 cdef class Move:
     """A move: from a square, to a square, perhaps a promotion.
 
