@@ -74,7 +74,7 @@ def core_faults(core: Path) -> list[str]:
     kernel = {f"kiwipete._core.kernel.{name}" for name in KERNEL}
     for path in sorted([*core.glob("*.pyx"), *core.glob("*.pxi")]):
         for module, verb in cython_imports(path):
-            below = module in kernel or module.startswith(("libc.", "cpython."))
+            below = module in kernel or module.startswith(("libc.", "cpython.", "cython"))
             if module not in CORE_IMPORTS if verb == "import" else not below:
                 faults.append(f"{path.name} must not know {module}")
     return faults
