@@ -53,5 +53,7 @@ fill_scores()
 include "instances.pxi"
 include "checked.pxi"
 include "move.pxi"
+include "messages.pxi"
+include "position.pxi"
 include "board.pxi"
 include "job.pxi"

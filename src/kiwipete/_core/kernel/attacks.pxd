@@ -7,7 +7,7 @@ both hide behind `subset_index`, and nothing above this file knows which it is.
 
 from kiwipete._core.kernel.squares cimport (
     BLACK, FILE_A, FILE_H, RANK_1, RANK_8, WHITE,
-    bit, file_of, first_square, forward_east, forward_west, pop_first, popcount, rank_of, u64,
+    bit, file_of, forward_east, forward_west, pop_first, popcount, rank_of, u64,
 )
 from kiwipete._core.kernel.magics cimport BISHOP_MAGICS, RING_MAGICS, ROOK_MAGICS
 from kiwipete._core.kernel.rays cimport walk_bishop, walk_ray, walk_rook

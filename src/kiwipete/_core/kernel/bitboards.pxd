@@ -6,7 +6,7 @@ castling rights are the set of rooks that may still castle: a move takes its
 two squares out of the set, a king's move its whole home rank, and Chess960
 needs nothing more.
 
-Generation trusts what `status` in position.pxd has proved: one king a side,
+Generation trusts what `status` in status.pxd has proved: one king a side,
 no pawns on the last ranks, the side not to move not in check, castling rooks
 and kings at home, and an en passant square only behind a pawn that just moved.
 """

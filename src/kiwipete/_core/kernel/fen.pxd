@@ -6,11 +6,11 @@ says what is wrong, in which field and at which character.
 """
 
 from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, clear_position, colour_of, kind_of, piece_of, put_piece, set_en_passant,
+    EMPTY, Position, clear_position, put_piece, set_en_passant,
 )
 from kiwipete._core.kernel.squares cimport (
     BLACK, NO_SQUARE, WHITE,
-    bit, file_of, first_square, highest, home_rank, last_square, lowest, pop_first, rank_of, u8, u32, u64,
+    bit, file_of, first_square, highest, home_rank, lowest, rank_of, u8, u32, u64,
 )
 from kiwipete._core.kernel.status cimport kings_of, one_king_each, rooks_of, sound_en_passant
 from kiwipete._core.kernel.zobrist cimport BLACK_KEY, CASTLING_KEYS

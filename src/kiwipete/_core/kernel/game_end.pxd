@@ -1,7 +1,7 @@
 """When a game is over without a mate: material, clocks and repetition."""
 
 from kiwipete._core.kernel.position cimport Position, Undo
-from kiwipete._core.kernel.squares cimport BLACK, WHITE, popcount, u64
+from kiwipete._core.kernel.squares cimport popcount, u64
 from kiwipete._core.kernel.status cimport kings_of
 
 cdef extern from *:

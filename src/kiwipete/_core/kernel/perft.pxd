@@ -10,7 +10,7 @@ from kiwipete._core.kernel.move cimport (
 )
 from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport bit, several, u64
-from kiwipete._core.kernel.table cimport Slot, Table, find_slot, look_up, store
+from kiwipete._core.kernel.table cimport Table
 
 cdef struct Context:
     Table table

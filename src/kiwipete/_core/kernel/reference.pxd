@@ -17,7 +17,7 @@ from kiwipete._core.kernel.position cimport (
 )
 from kiwipete._core.kernel.rays cimport walk_bishop, walk_rook
 from kiwipete._core.kernel.squares cimport (
-    BISHOP, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, QUEEN, ROOK, WHITE,
+    BISHOP, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, ROOK, WHITE,
     bit, file_of, home_rank, pop_first, rank_of, step, u64,
 )
 from kiwipete._core.kernel.zobrist cimport BLACK_KEY, CASTLING_KEYS, EN_PASSANT_KEYS
