@@ -275,11 +275,6 @@ cdef inline Fault validate(const Position* p, int* square) noexcept nogil:
         if kings[us] == 1 and p.boards.king[us] != fresh.boards.king[us]:
             return FAULT_KING_SQUARE
     square[0] = NO_SQUARE
-    fault = validate_state(p, kings[WHITE] == 1 and kings[BLACK] == 1, square)
-    if fault != FAULT_NONE:
-        return fault
-    if p.key != fresh.key ^ state_key(p):
-        return FAULT_KEY
     if memcmp(p.material, fresh.material, sizeof(p.material)):
         return FAULT_MATERIAL
     if p.middle_game != fresh.middle_game:
@@ -288,6 +283,12 @@ cdef inline Fault validate(const Position* p, int* square) noexcept nogil:
         return FAULT_END_GAME
     if p.phase != fresh.phase:
         return FAULT_PHASE
+    # Only now, for this tries moves, and a move may trust the sums.
+    fault = validate_state(p, kings[WHITE] == 1 and kings[BLACK] == 1, square)
+    if fault != FAULT_NONE:
+        return fault
+    if p.key != fresh.key ^ state_key(p):
+        return FAULT_KEY
     if kings[WHITE] != 1 or kings[BLACK] != 1:
         return FAULT_KINGS
     return FAULT_NONE
