@@ -96,6 +96,20 @@ def test_a_crowded_hash_table_changes_no_count(known):
     assert known.board().perft(depth, threads=2, hash_mb=1) == count
 
 
+@pytest.mark.parametrize(
+    ("fen", "depth"),
+    [
+        ("8/8/8/2p5/2P5/8/k7/2K5 w - - 0 1", 10),
+        ("k7/P7/1K6/8/8/8/7p/8 w - - 0 1", 9),
+        ("8/8/1p6/1P1k4/8/1K6/8/8 b - - 0 1", 9),
+    ],
+)
+def test_the_hash_table_keeps_depths_apart(fen, depth):
+    # Kings lose and win moves, so positions come again with another depth below them.
+    board = Board(fen)
+    assert board.perft(depth, hash_mb=1) == board.perft(depth)
+
+
 @each(KNOWN)
 def test_divide_adds_up(known):
     depth, count = known.deepest(300_000)

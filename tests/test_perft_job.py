@@ -32,6 +32,24 @@ def test_kinds_of_moves(row):
     assert job.nodes == expected["nodes"]
 
 
+@pytest.mark.parametrize(
+    ("fen", "chess960", "checks", "discovered"),
+    [
+        # The castling rook gives check itself.
+        ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", False, 3, 0),
+        ("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", False, 3, 0),
+        ("4k2r/8/8/8/8/8/8/5K2 b k - 0 1", False, 3, 0),
+        ("r3k3/8/8/8/8/8/8/3K4 b q - 0 1", False, 3, 0),
+        # The king steps off the line of its queen, or of its rook, which may castle as well.
+        ("3k4/8/8/8/8/8/3K4/3Q4 w - - 0 1", False, 6, 6),
+        ("8/8/8/8/8/8/8/RK5k w A - 0 1", True, 4, 3),
+    ],
+)
+def test_checks_by_castling_are_not_discovered(fen, chess960, checks, discovered):
+    kinds = finished(PerftJob(Board(fen, chess960=chess960), 1, stats=True)).kinds_of_moves()
+    assert (kinds["checks"], kinds["discovered_checks"]) == (checks, discovered)
+
+
 def test_kinds_of_moves_are_not_counted_unless_asked_for():
     job = finished(PerftJob(Board(), 3))
     assert set(job.kinds_of_moves().values()) == {0}
