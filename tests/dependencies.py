@@ -29,7 +29,12 @@ KERNEL = (
 
 # The package from the ground up: a module knows its own package and lower layers only.
 LAYERS = (
-    {"errors", "positions", "status"},
+    {"errors", "positions", "squares", "status"},
+    {"attack_tables", "svg_shapes"},
+    {"bitboards"},
+    {"svg_canvas"},
+    {"svg"},
+    {"piece", "square_set"},
     {"_core"},
     {"perft"},
     {"board"},

@@ -7,7 +7,19 @@ import pytest
 
 import kiwipete
 
-MODULES = ["kiwipete", "kiwipete._core.core", "kiwipete.board", "kiwipete.status"]
+MODULES = [
+    "kiwipete",
+    "kiwipete._core.core",
+    "kiwipete.attack_tables",
+    "kiwipete.bitboards",
+    "kiwipete.board",
+    "kiwipete.piece",
+    "kiwipete.square_set",
+    "kiwipete.squares",
+    "kiwipete.status",
+    "kiwipete.svg",
+    "kiwipete.svg_canvas",
+]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import kiwipete
+from kiwipete import bitboards, squares
 
 # Modules that take long to load or belong to the command line.
 HEAVY = {
@@ -118,10 +119,9 @@ def test_the_core_has_one_name_whatever_its_build():
 
 
 def test_public_names():
-    assert len(set(kiwipete.__all__)) == len(kiwipete.__all__)
-    for name in kiwipete.__all__:
-        assert hasattr(kiwipete, name)
-    assert {"Board", "Move", "Status", "InvalidFenError", "STARTING_FEN"} <= set(kiwipete.__all__)
+    wanted = {"Board", "Move", "Piece", "SquareSet", "Status", "InvalidFenError", "STARTING_FEN"}
+    wanted |= {*squares.__all__, *bitboards.__all__}
+    assert wanted <= set(dir(kiwipete))
 
 
 def test_one_version():

@@ -6,32 +6,19 @@
 197281
 """
 
-from kiwipete._core import BUILD
-from kiwipete._core.core import Move
-from kiwipete.board import BLACK, STARTING_FEN, WHITE, Board
-from kiwipete.errors import (
-    IllegalMoveError,
-    ImpossiblePositionError,
-    InconsistentPositionError,
-    InvalidFenError,
-    InvalidMoveError,
-)
-from kiwipete.status import Status
+from kiwipete._core import BUILD as BUILD
+from kiwipete._core.core import Move as Move
+from kiwipete.bitboards import *
+from kiwipete.board import Board as Board
+from kiwipete.errors import IllegalMoveError as IllegalMoveError
+from kiwipete.errors import ImpossiblePositionError as ImpossiblePositionError
+from kiwipete.errors import InconsistentPositionError as InconsistentPositionError
+from kiwipete.errors import InvalidFenError as InvalidFenError
+from kiwipete.errors import InvalidMoveError as InvalidMoveError
+from kiwipete.piece import Piece as Piece
+from kiwipete.positions import STARTING_FEN as STARTING_FEN
+from kiwipete.square_set import *
+from kiwipete.squares import *
+from kiwipete.status import Status as Status
 
 __version__ = "0.1.0"
-
-__all__ = [
-    "BLACK",
-    "BUILD",
-    "STARTING_FEN",
-    "WHITE",
-    "Board",
-    "IllegalMoveError",
-    "ImpossiblePositionError",
-    "InconsistentPositionError",
-    "InvalidFenError",
-    "InvalidMoveError",
-    "Move",
-    "Status",
-    "__version__",
-]

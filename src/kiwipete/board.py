@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kiwipete import perft as _perft
 from kiwipete._core.core import CoreBoard
+from kiwipete.piece import Piece
 from kiwipete.positions import STARTING_FEN
+from kiwipete.square_set import SquareSet
+from kiwipete.squares import SQUARES
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kiwipete._core.core import Move
-
-__all__ = ["BLACK", "STARTING_FEN", "WHITE", "Board"]
-
-WHITE = True
-BLACK = False
 
 
 class Board(CoreBoard):
@@ -37,6 +34,48 @@ class Board(CoreBoard):
 
     def __init__(self, fen: str = STARTING_FEN, *, chess960: bool = False) -> None:
         super().__init__(fen, chess960=chess960)
+
+    def piece_at(self, square: int) -> Piece | None:
+        """Return the piece on a square, or None.
+
+        >>> Board().piece_at(0)
+        Piece.from_symbol('R')
+        """
+        piece_type = self.piece_type_at(square)
+        return None if piece_type is None else Piece(piece_type, bool(self.color_at(square)))
+
+    def piece_map(self) -> dict[int, Piece]:
+        """Return the pieces by square.
+
+        >>> Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1").piece_map()
+        {4: Piece.from_symbol('K'), 60: Piece.from_symbol('k')}
+        """
+        placed = ((square, self.piece_at(square)) for square in SQUARES)
+        return {square: piece for square, piece in placed if piece is not None}
+
+    def pieces(self, piece_type: int, color: bool) -> SquareSet:
+        """Return the squares of the pieces of a type and colour.
+
+        >>> list(Board().pieces(2, True))
+        [1, 6]
+        """
+        return SquareSet(self.pieces_mask(piece_type, color))
+
+    def attackers(self, color: bool, square: int) -> SquareSet:
+        """Return the squares of the pieces of a colour that attack a square.
+
+        >>> list(Board().attackers(True, 18))
+        [1, 9, 11]
+        """
+        return SquareSet(self.attackers_mask(color, square))
+
+    def checkers(self) -> SquareSet:
+        """Return the squares of the pieces that give check.
+
+        >>> list(Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").checkers())
+        [12]
+        """
+        return SquareSet(self.checkers_mask())
 
     def perft(
         self,
@@ -103,11 +142,8 @@ class Board(CoreBoard):
         return "\n".join(rows)
 
     def _letter(self, square: int) -> str:
-        kind = self.piece_type_at(square)
-        if kind is None:
-            return "."
-        letter = " PNBRQK"[kind]
-        return letter if self.color_at(square) else letter.lower()
+        piece = self.piece_at(square)
+        return "." if piece is None else piece.symbol()
 
     def __repr__(self) -> str:
         chess960 = ", chess960=True" if self.chess960 else ""

@@ -14,7 +14,9 @@ from cpython.ref cimport Py_INCREF
 from libc.string cimport memcmp, memcpy, memset
 
 from kiwipete._core.kernel.attacks cimport bishop_attacks, fill_attack_tables, rook_attacks
-from kiwipete._core.kernel.bitboards cimport Bitboards, attackers, castling_rook, checkers, pinned_pieces
+from kiwipete._core.kernel.bitboards cimport (
+    Bitboards, attackers, castling_rook, checkers, pieces_of_kind, pinned_pieces,
+)
 from kiwipete._core.kernel.fen cimport (
     FEN_CASTLING, FEN_CASTLING_TWICE, FEN_DIGITS, FEN_EN_PASSANT, FEN_FIELD_COUNT, FEN_NUMBER,
     FEN_PIECE, FEN_RANK_COUNT, FEN_RANK_LENGTH, FEN_SIDE, FenReader, MAX_COUNTER, MAX_FEN, read_fen, write_fen,
@@ -33,7 +35,7 @@ from kiwipete._core.kernel.position cimport (
 )
 from kiwipete._core.kernel.rays cimport walk_bishop, walk_rook
 from kiwipete._core.kernel.reference cimport (
-    FAULT_NONE, Fault, attacked, filtered_moves, king_square, pseudo_legal_moves, validate,
+    FAULT_KINGS, FAULT_NONE, Fault, attacked, filtered_moves, king_square, pseudo_legal_moves, validate,
 )
 from kiwipete._core.kernel.scores cimport fill_scores
 from kiwipete._core.kernel.squares cimport BLACK, NO_SQUARE, WHITE, u8, u64

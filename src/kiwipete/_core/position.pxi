@@ -147,6 +147,16 @@ cdef class CorePosition:
     cdef int piece_on(self, square) except -1:
         return self.position.mailbox[square_number(square)]
 
+    def pieces_mask(self, piece_type, bint color):
+        """The pieces of a type and colour, as a set in 64 bits.
+
+        >>> hex(kiwipete.Board().pieces_mask(kiwipete.PAWN, kiwipete.BLACK))
+        '0xff000000000000'
+        """
+        cdef int kind = whole(piece_type, 1, 6, "a type of piece") - 1
+        cdef int colour = WHITE if color else BLACK
+        return self.position.boards.side[colour] & pieces_of_kind(&self.position.boards, kind)
+
     def attackers_mask(self, bint color, square):
         """The pieces of a colour that attack a square, as a set in 64 bits.
 
@@ -208,7 +218,8 @@ cdef class CorePosition:
         """Prove that the position is consistent with itself.
 
         Everything kept up to date by moves is computed anew and compared. The
-        first thing wrong is raised as InconsistentPositionError.
+        first thing wrong is raised as InconsistentPositionError; a position
+        without a king a side raises ImpossiblePositionError.
 
         >>> board = kiwipete.Board()
         >>> board.validate()
@@ -220,6 +231,8 @@ cdef class CorePosition:
         """
         cdef int square = NO_SQUARE
         cdef Fault fault = validate(&self.position, &square)
+        if fault == FAULT_KINGS:
+            self.trust()  # the caller's doing: an impossible position, not an inconsistent one
         if fault != FAULT_NONE:
             raise InconsistentPositionError(describe_fault(fault, square))
 

@@ -34,6 +34,21 @@ cdef struct Bitboards:
     u32 padding        # always 0, so that equal positions are equal bytes
 
 
+cdef inline u64 pieces_of_kind(const Bitboards* b, int kind) noexcept nogil:
+    """All pieces of a kind, whatever their colour."""
+    if kind == PAWN:
+        return b.pawns
+    if kind == KNIGHT:
+        return b.knights
+    if kind == BISHOP:
+        return b.diagonals & ~b.straights
+    if kind == ROOK:
+        return b.straights & ~b.diagonals
+    if kind == QUEEN:
+        return b.diagonals & b.straights
+    return (b.side[WHITE] | b.side[BLACK]) & ~(b.pawns | b.knights | b.diagonals | b.straights)
+
+
 cdef inline u64 attackers(const Bitboards* b, int square, int by, u64 occupied) noexcept nogil:
     """The pieces of `by` that attack a square, sliders stopped by `occupied` alone."""
     cdef u64 kings = b.side[by] & ~(b.pawns | b.knights | b.diagonals | b.straights)

@@ -1,0 +1,196 @@
+"""Boards and pieces as SVG images, by the arguments of python-chess.
+
+>>> image = board(squares=[0, 63], arrows=[Arrow(12, 28)], size=390)
+>>> image[:4], image[-6:]
+('<svg', '</svg>')
+"""
+
+from __future__ import annotations
+
+from kiwipete.bitboards import BB_EMPTY, BB_SQUARES, scan_forward
+from kiwipete.squares import SQUARE_NAMES, WHITE, Bitboard, Color, PieceType, Square, parse_square
+from kiwipete.svg_canvas import SQUARE_SIZE, Canvas, open_image
+from kiwipete.svg_shapes import piece_group
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Protocol
+
+    class _Board(Protocol):
+        def pieces_mask(self, piece_type: PieceType, color: Color) -> Bitboard: ...
+
+    class _Piece(Protocol):
+        @property
+        def piece_type(self) -> PieceType: ...
+        @property
+        def color(self) -> Color: ...
+
+    class _Move(Protocol):
+        @property
+        def from_square(self) -> Square: ...
+        @property
+        def to_square(self) -> Square: ...
+
+
+__all__ = ["DEFAULT_COLORS", "SQUARE_SIZE", "Arrow", "SvgWrapper", "board", "piece"]
+
+DEFAULT_COLORS: dict[str, str] = {
+    "square light": "#eceadd",
+    "square dark": "#8ca36f",
+    "square light lastmove": "#e6dd86",
+    "square dark lastmove": "#bdb549",
+    "margin": "#2f3a2c",
+    "coord": "#e6e8d8",
+    "inner border": "#1c231b",
+    "outer border": "#1c231b",
+    "arrow green": "#1f7a3ab0",
+    "arrow red": "#b02a2ab0",
+    "arrow yellow": "#e39b12c8",
+    "arrow blue": "#1f56a8b0",
+}
+
+_ARROW_COLORS = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
+_ARROW_LETTERS = {color: letter for letter, color in _ARROW_COLORS.items()}
+
+
+class SvgWrapper(str):
+    """The text of an image, which notebooks show as the image.
+
+    >>> board()._repr_svg_() == board()
+    True
+    """
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> SvgWrapper:
+        return self
+
+
+class Arrow:
+    """An arrow to draw: from `tail` to `head`, a circle if they are the same square.
+
+    `color` is green, red, yellow, blue, or any colour of SVG.
+
+    >>> Arrow(12, 28)
+    Arrow(E2, E4, color='green')
+    """
+
+    def __init__(self, tail: Square, head: Square, *, color: str = "green") -> None:
+        self.tail = tail
+        self.head = head
+        self.color = color
+
+    def pgn(self) -> str:
+        """Write the arrow as in the PGN comments [%csl ...] and [%cal ...].
+
+        Other colours than red, yellow and blue are written as green.
+
+        >>> Arrow(12, 28, color="red").pgn(), Arrow(12, 12, color="#123456").pgn()
+        ('Re2e4', 'Ge2')
+        """
+        letter = _ARROW_LETTERS.get(self.color, "G")
+        head = "" if self.head == self.tail else SQUARE_NAMES[self.head]
+        return letter + SQUARE_NAMES[self.tail] + head
+
+    @classmethod
+    def from_pgn(cls, pgn: str) -> Arrow:
+        """Read an arrow as `pgn` writes it; without a letter it is green.
+
+        >>> Arrow.from_pgn("Ya2h2"), Arrow.from_pgn("a1")
+        (Arrow(A2, H2, color='yellow'), Arrow(A1, A1, color='green'))
+        >>> Arrow.from_pgn("Xa1")
+        Traceback (most recent call last):
+        ...
+        ValueError: squares are named a1 to h8, not 'Xa'
+        """
+        color = _ARROW_COLORS.get(pgn[:1])
+        squares = pgn if color is None else pgn[1:]
+        tail = parse_square(squares[:2])
+        head = parse_square(squares[2:]) if len(squares) > 2 else tail
+        return cls(tail, head, color=color or "green")
+
+    def __str__(self) -> str:
+        return self.pgn()
+
+    def __repr__(self) -> str:
+        tail, head = SQUARE_NAMES[self.tail].upper(), SQUARE_NAMES[self.head].upper()
+        return f"Arrow({tail}, {head}, color={self.color!r})"
+
+
+def piece(piece: _Piece, size: int | None = None) -> str:
+    """Draw a piece.
+
+    >>> from kiwipete.piece import Piece
+    >>> "white knight" in piece(Piece.from_symbol("N"), size=45)
+    True
+    """
+    group = piece_group(piece.piece_type, piece.color)
+    return SvgWrapper(f"{open_image(SQUARE_SIZE, size)}{group}</svg>")
+
+
+def board(
+    board: _Board | None = None,
+    *,
+    orientation: Color = WHITE,
+    lastmove: _Move | None = None,
+    check: Square | None = None,
+    arrows: Iterable[Arrow | tuple[Square, Square]] = (),
+    fill: Mapping[Square, str] | None = None,
+    squares: Bitboard | Iterable[Square] | None = None,
+    size: int | None = None,
+    coordinates: bool = True,
+    colors: Mapping[str, str] | None = None,
+    flipped: bool = False,
+    borders: bool = False,
+    style: str | None = None,
+) -> str:
+    """Draw a board with its pieces and with marks.
+
+    `board` is anything with `pieces_mask`, or None for no pieces. `orientation`
+    is the colour at the bottom, and `flipped` turns that round. `lastmove` and
+    `check` highlight a move and a square, `fill` gives squares a colour, and
+    `squares` are crossed out. An arrow may be a pair of squares. `size` is the
+    number of pixels. `colors` replaces some of DEFAULT_COLORS; any colour of SVG
+    will do, and #rrggbbaa is one that lets what is below shine through. `style`
+    is CSS to include; each square has the classes `square`, `light` or `dark`,
+    and its name, and each piece its colour and name.
+
+    >>> image = board(check=4, coordinates=False, borders=True)
+    >>> 'viewBox="0 0 362 362"' in image, 'class="square dark e1"' in image
+    (True, True)
+    """
+    palette = {**DEFAULT_COLORS, **(colors or {})}
+    white_below = bool(orientation) != bool(flipped)
+    canvas = Canvas(palette, white_below=white_below, coordinates=coordinates, borders=borders)
+    canvas.draw_frame()
+    moved = [lastmove.from_square, lastmove.to_square] if lastmove else []
+    canvas.draw_squares(moved, fill or {})
+    if check is not None:
+        canvas.draw_check(check)
+    if board is not None:
+        canvas.draw_pieces(board.pieces_mask)
+    if squares is not None:
+        canvas.draw_crosses(_square_list(squares))
+    for arrow in arrows:
+        tail, head, color = _arrow_parts(arrow)
+        canvas.draw_arrow(tail, head, palette.get(f"arrow {color}", color))
+    return SvgWrapper(canvas.image(size, style))
+
+
+def _arrow_parts(arrow: Arrow | tuple[Square, Square]) -> tuple[Square, Square, str]:
+    """Take an arrow, or a pair of squares, apart."""
+    if isinstance(arrow, Arrow):
+        return arrow.tail, arrow.head, arrow.color
+    tail, head = arrow
+    return tail, head, "green"
+
+
+def _square_list(squares: Bitboard | Iterable[Square]) -> list[Square]:
+    """Return the squares of a set given as bits or one by one."""
+    if isinstance(squares, int):
+        return list(scan_forward(squares))
+    mask = BB_EMPTY
+    for square in squares:
+        mask |= BB_SQUARES[square]
+    return list(scan_forward(mask))
