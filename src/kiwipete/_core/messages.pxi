@@ -25,11 +25,12 @@ cdef str describe_fault(Fault fault, int square):
 
 
 cdef object fen_error(const FenReader* r, str text):
+    cdef str quoted = repr(text if len(text) <= 200 else text[:200] + "…")
     cdef str shown = text[r.at:r.at + 1]
     cdef int character = r.at + 1
     if r.fault == FEN_FIELD_COUNT:
         fields = "1 field" if r.detail == 1 else f"{r.detail} fields"
-        return InvalidFenError(f"FEN: {fields} instead of 6 or 4: {text!r}", text, 0, 0)
+        return InvalidFenError(f"FEN: {fields} instead of 6 or 4: {quoted}", text, 0, 0)
     if r.fault == FEN_RANK_COUNT:
         ranks = "1 rank" if r.detail == 1 else f"{r.detail} ranks"
         what = f"{ranks} instead of 8" if r.detail < 9 else "more than 8 ranks"
@@ -51,4 +52,4 @@ cdef object fen_error(const FenReader* r, str text):
         what = f"the {'half-move clock' if r.field == 5 else 'full-move number'} is not a number"
     else:
         what = f"the {'half-move clock' if r.field == 5 else 'full-move number'} is over {MAX_COUNTER}"
-    return InvalidFenError(f"FEN: {what} (field {r.field}, character {character}): {text!r}", text, r.field, character)
+    return InvalidFenError(f"FEN: {what} (field {r.field}, character {character}): {quoted}", text, r.field, character)
