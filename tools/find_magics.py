@@ -6,7 +6,7 @@ For each square and each kind of table there is a mask of relevant squares
 (n of them). A multiplier is magic if the top n bits of (subset * multiplier)
 are a perfect index: two subsets share one only when they may share an answer.
 Candidates are random words with few bits set, from a fixed seed, so the
-script always writes the same file. It takes about two minutes.
+script always writes the same file. It takes about half a minute.
 """
 
 from __future__ import annotations
