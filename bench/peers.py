@@ -21,16 +21,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
-# Depth and count of each named position.
-POSITIONS = {
-    "startpos": (6, 119_060_324),
-    "kiwipete": (5, 193_690_690),
-    "position3": (7, 178_633_661),
-    "position4": (5, 15_833_292),
-    "position5": (5, 89_941_194),
-    "position6": (5, 164_075_551),
-}
 PYTHON_CHESS_PLIES_LESS = 2
 
 
@@ -89,23 +81,32 @@ def python_chess_perft(fen: str, depth: int) -> int:
 
 
 def measure(rounds: int, names: list[str]) -> list[dict[str, float | str]]:
-    """Measure all peers on each position."""
+    """Measure all peers on each position; no names mean all six."""
     import kiwipete
+    from kiwipete.cli.bench import KNOWN_COUNTS
     from kiwipete.positions import NAMED_POSITIONS
 
+    unknown = set(names) - {known.name for known in KNOWN_COUNTS}
+    if unknown:
+        raise SystemExit(f"no such position: {', '.join(sorted(unknown))}")
     rows: list[dict[str, float | str]] = []
     with stockfish() as stockfish_perft:
-        for name in names:
-            depth, expected = POSITIONS[name]
+        for name, depth, expected in KNOWN_COUNTS:
+            if names and name not in names:
+                continue
             fen = NAMED_POSITIONS[name]
-            board = kiwipete.Board(fen)
             shallow = depth - PYTHON_CHESS_PLIES_LESS
             print(f"measuring {name} …", file=sys.stderr)
-            ours = best_rate(lambda b=board, d=depth: b.perft(d), expected, rounds)  # type: ignore[misc]
-            theirs = best_rate(lambda f=fen, d=depth: stockfish_perft(f, d), expected, rounds)  # type: ignore[misc]
-            python = best_rate(lambda f=fen, d=shallow: python_chess_perft(f, d), None, 1)  # type: ignore[misc]
+            ours = partial(kiwipete.Board(fen).perft, depth)
+            theirs = partial(stockfish_perft, fen, depth)
+            python = partial(python_chess_perft, fen, shallow)
             rows.append(
-                {"position": name, "kiwipete": ours, "stockfish": theirs, "python-chess": python}
+                {
+                    "position": name,
+                    "kiwipete": best_rate(ours, expected, rounds),
+                    "stockfish": best_rate(theirs, expected, rounds),
+                    "python-chess": best_rate(python, None, 1),
+                }
             )
     return rows
 
@@ -145,11 +146,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="best of this many (default 3)")
     parser.add_argument("--build", help="force a build of Kiwipete, e.g. portable")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    parser.add_argument("positions", nargs="*", choices=[[], *POSITIONS], help="default: all six")
+    parser.add_argument("positions", nargs="*", help="names such as kiwipete (default: all six)")
     arguments = parser.parse_args()
     if arguments.build:
         os.environ["KIWIPETE_BUILD"] = arguments.build
-    rows = measure(arguments.rounds, arguments.positions or list(POSITIONS))
+    rows = measure(arguments.rounds, arguments.positions)
     import kiwipete
 
     if arguments.json:
