@@ -40,10 +40,8 @@ cdef extern from *:
     #define KW_FILE_E 0x1010101010101010ULL
     #define KW_FILE_H 0x8080808080808080ULL
     #define KW_RANK_1 0x00000000000000ffULL
-    #define KW_RANK_2 0x000000000000ff00ULL
     #define KW_RANK_3 0x0000000000ff0000ULL
     #define KW_RANK_6 0x0000ff0000000000ULL
-    #define KW_RANK_7 0x00ff000000000000ULL
     #define KW_RANK_8 0xff00000000000000ULL
     """
     int popcount "kw_popcount"(u64 squares) noexcept nogil
@@ -55,10 +53,8 @@ cdef extern from *:
     const u64 FILE_E "KW_FILE_E"
     const u64 FILE_H "KW_FILE_H"
     const u64 RANK_1 "KW_RANK_1"
-    const u64 RANK_2 "KW_RANK_2"
     const u64 RANK_3 "KW_RANK_3"
     const u64 RANK_6 "KW_RANK_6"
-    const u64 RANK_7 "KW_RANK_7"
     const u64 RANK_8 "KW_RANK_8"
 
 
