@@ -6,19 +6,35 @@
 197281
 """
 
+from importlib import import_module as _import_module
+
 from kiwipete._core import BUILD as BUILD
+from kiwipete._core.core import LegalMoveGenerator as LegalMoveGenerator
 from kiwipete._core.core import Move as Move
+from kiwipete._core.core import Piece as Piece
+from kiwipete._core.core import PseudoLegalMoveGenerator as PseudoLegalMoveGenerator
+from kiwipete._core.core import SquareSet as SquareSet
+from kiwipete.base_board import BaseBoard as BaseBoard
 from kiwipete.bitboards import *
 from kiwipete.board import Board as Board
+from kiwipete.errors import AmbiguousMoveError as AmbiguousMoveError
 from kiwipete.errors import IllegalMoveError as IllegalMoveError
 from kiwipete.errors import ImpossiblePositionError as ImpossiblePositionError
 from kiwipete.errors import InconsistentPositionError as InconsistentPositionError
 from kiwipete.errors import InvalidFenError as InvalidFenError
 from kiwipete.errors import InvalidMoveError as InvalidMoveError
-from kiwipete.piece import Piece as Piece
+from kiwipete.outcome import Outcome as Outcome
+from kiwipete.outcome import Termination as Termination
+from kiwipete.positions import STARTING_BOARD_FEN as STARTING_BOARD_FEN
 from kiwipete.positions import STARTING_FEN as STARTING_FEN
-from kiwipete.square_set import *
 from kiwipete.squares import *
-from kiwipete.status import Status as Status
+from kiwipete.status import *
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> object:
+    """Find the tables of slider attacks, which are made when somebody asks for them."""
+    if name.startswith("BB_"):
+        return getattr(_import_module("kiwipete.attack_tables"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

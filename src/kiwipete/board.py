@@ -1,28 +1,41 @@
-"""Board: a chess position with its history, in python-chess's terms."""
+"""Board: a chess position with its history, in python-chess's terms.
+
+The rules and everything that should be fast are in the compiled CoreGame; the
+pieces on their squares are BaseBoard's. What is left stands here.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import ClassVar
+
+from kiwipete import epd as _epd
 from kiwipete import perft as _perft
-from kiwipete._core.core import CoreBoard
-from kiwipete.piece import Piece
+from kiwipete._core.core import CoreGame, Move
+from kiwipete.base_board import BaseBoard
+from kiwipete.bitboards import flip_vertical
 from kiwipete.positions import STARTING_FEN
-from kiwipete.square_set import SquareSet
-from kiwipete.squares import SQUARES
+from kiwipete.squares import WHITE, Bitboard, square_mirror
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kiwipete._core.core import Move
+    from typing import Literal
+
+    from typing_extensions import Self
+
+    from kiwipete.explain import Explanation
+
+    EnPassantSpec = Literal["legal", "fen", "xfen"]
 
 
-class Board(CoreBoard):
-    """A chess board.
+class Board(CoreGame, BaseBoard):
+    """A chess board: a position, the moves that led to it, and those that lead on.
 
-    A board may hold any placement that FEN can describe; `status` tells what
-    is wrong with an impossible one, and asking it for moves raises
-    ImpossiblePositionError.
+    A board may hold any placement, with any number of kings; `status` tells
+    what is wrong with an impossible one, and every method still answers.
 
     >>> board = Board()
-    >>> board.push_uci("e2e4")
+    >>> board.push_san("e4")
     Move.from_uci('e2e4')
     >>> board.fen()
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
@@ -30,52 +43,233 @@ class Board(CoreBoard):
     20
     """
 
-    __slots__ = ()
+    aliases: ClassVar[list[str]] = [
+        "Standard", "Chess", "Classical", "Normal", "Illegal", "From Position",
+    ]  # fmt: skip
+    uci_variant: ClassVar[str | None] = "chess"
+    xboard_variant: ClassVar[str | None] = "normal"
+    starting_fen: ClassVar[str] = STARTING_FEN
 
-    def __init__(self, fen: str = STARTING_FEN, *, chess960: bool = False) -> None:
-        super().__init__(fen, chess960=chess960)
+    # Setting up.
 
-    def piece_at(self, square: int) -> Piece | None:
-        """Return the piece on a square, or None.
+    @classmethod
+    def empty(cls, *, chess960: bool = False) -> Self:
+        """Make a board without pieces.
 
-        >>> Board().piece_at(0)
-        Piece.from_symbol('R')
+        >>> Board.empty().fen()
+        '8/8/8/8/8/8/8/8 w - - 0 1'
         """
-        piece_type = self.piece_type_at(square)
-        return None if piece_type is None else Piece(piece_type, bool(self.color_at(square)))
+        return cls(None, chess960=chess960)
 
-    def piece_map(self) -> dict[int, Piece]:
-        """Return the pieces by square.
+    @classmethod
+    def from_epd(cls, epd: str, *, chess960: bool = False) -> tuple[Self, dict[str, _epd.Value]]:
+        """Make a board from EPD; return it with the operations.
 
-        >>> Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1").piece_map()
-        {4: Piece.from_symbol('K'), 60: Piece.from_symbol('k')}
+        >>> board, operations = Board.from_epd("4k3/8/8/8/8/8/8/R3K3 w Q - bm O-O-O;")
+        >>> operations
+        {'bm': [Move.from_uci('e1c1')]}
         """
-        placed = ((square, self.piece_at(square)) for square in SQUARES)
-        return {square: piece for square, piece in placed if piece is not None}
+        board = cls.empty(chess960=chess960)
+        return board, board.set_epd(epd)
 
-    def pieces(self, piece_type: int, color: bool) -> SquareSet:
-        """Return the squares of the pieces of a type and colour.
+    def reset(self) -> None:
+        """Set up the start position and forget all moves.
 
-        >>> list(Board().pieces(2, True))
-        [1, 6]
+        >>> board = Board.empty()
+        >>> board.reset()
+        >>> board == Board()
+        True
         """
-        return SquareSet(self.pieces_mask(piece_type, color))
+        self.set_fen(STARTING_FEN)
 
-    def attackers(self, color: bool, square: int) -> SquareSet:
-        """Return the squares of the pieces of a colour that attack a square.
+    def clear(self) -> None:
+        """Take away pieces, rights, counters and moves; it is white's turn.
 
-        >>> list(Board().attackers(True, 18))
-        [1, 9, 11]
+        >>> board = Board()
+        >>> board.clear()
+        >>> board == Board.empty()
+        True
         """
-        return SquareSet(self.attackers_mask(color, square))
+        self.set_fen("8/8/8/8/8/8/8/8 w - - 0 1")
 
-    def checkers(self) -> SquareSet:
-        """Return the squares of the pieces that give check.
+    def set_chess960_pos(self, scharnagl: int) -> None:
+        """Set up the Chess960 start position of a number from 0 to 959.
 
-        >>> list(Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").checkers())
-        [12]
+        >>> board = Board()
+        >>> board.set_chess960_pos(0)
+        >>> board.fen()
+        'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1'
         """
-        return SquareSet(self.checkers_mask())
+        start = BaseBoard.from_chess960_pos(scharnagl)
+        self.chess960 = True
+        self.set_fen(f"{start.board_fen()} w KQkq - 0 1")
+
+    def chess960_pos(
+        self,
+        *,
+        ignore_turn: bool = False,
+        ignore_castling: bool = False,
+        ignore_counters: bool = True,
+    ) -> int | None:
+        """Return the number of the Chess960 start position this is, or None.
+
+        Turn, castling rights and counters must be those of a start position,
+        unless they are to be ignored.
+
+        >>> Board().chess960_pos()
+        518
+        """
+        if self.ep_square is not None or (self.turn != WHITE and not ignore_turn):
+            return None
+        if not ignore_castling and self.clean_castling_rights() != self.rooks:
+            return None
+        if not ignore_counters and (self.fullmove_number, self.halfmove_clock) != (1, 0):
+            return None
+        return super().chess960_pos()
+
+    def has_chess960_castling_rights(self) -> bool:
+        """Return True if there are castling rights that standard chess does not have.
+
+        >>> Board().has_chess960_castling_rights()
+        False
+        """
+        strict = self.copy(stack=False)
+        strict.chess960 = False
+        loose = self.copy(stack=False)
+        loose.chess960 = True
+        return strict.clean_castling_rights() != loose.clean_castling_rights()
+
+    # Turned boards.
+
+    def apply_transform(self, f: Callable[[Bitboard], Bitboard]) -> None:
+        """Move pieces, castling rights and the en passant square as a function moves sets.
+
+        >>> board = Board("4k3/8/8/8/8/8/8/K7 w - - 0 1")
+        >>> board.apply_transform(kiwipete.flip_horizontal)
+        >>> board.fen()
+        '3k4/8/8/8/8/8/8/7K w - - 0 1'
+        """
+        rights = f(self.castling_rights)
+        en_passant = None if self.ep_square is None else f(1 << self.ep_square).bit_length() - 1
+        super().apply_transform(f)
+        self.castling_rights = rights
+        self.ep_square = en_passant
+
+    def apply_mirror(self) -> None:
+        """Turn the board upside down, and exchange the colours and the turn.
+
+        >>> board = Board()
+        >>> board.apply_mirror()
+        >>> board.fen()
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1'
+        """
+        super().apply_mirror()
+        self.castling_rights = flip_vertical(self.castling_rights)
+        if self.ep_square is not None:
+            self.ep_square = square_mirror(self.ep_square)
+        self.turn = not self.turn
+
+    def transform(self, f: Callable[[Bitboard], Bitboard]) -> Self:
+        """Return a board turned as `apply_transform` turns it, without moves.
+
+        >>> Board("4k3/8/8/8/8/8/8/K7 w - - 0 1").transform(kiwipete.flip_horizontal).fen()
+        '3k4/8/8/8/8/8/8/7K w - - 0 1'
+        """
+        board = self.copy(stack=False)
+        board.apply_transform(f)
+        return board
+
+    def mirror(self) -> Self:
+        """Return the board upside down, with colours and turn exchanged, without moves.
+
+        >>> Board("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").mirror().fen()
+        'r3k3/8/8/8/8/8/8/4K3 b q - 0 1'
+        """
+        board = self.copy(stack=False)
+        board.apply_mirror()
+        return board
+
+    # Text.
+
+    def epd(
+        self,
+        *,
+        shredder: bool = False,
+        en_passant: EnPassantSpec = "legal",
+        promoted: bool | None = None,
+        **operations: _epd.Operand,
+    ) -> str:
+        """Write the position as EPD with operations; moves are written in SAN.
+
+        >>> Board().epd(bm=Move.from_uci("e2e4"), id="first")
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "first";'
+        """
+        position = self.position_fen(shredder=shredder, en_passant=en_passant, promoted=promoted)
+        if not operations:
+            return position
+        return f"{position} {_epd.write_operations(self, operations)}"
+
+    def set_epd(self, epd: str) -> dict[str, _epd.Value]:
+        """Set up a position from EPD and return its operations.
+
+        `hmvc` and `fmvn` set the half-move clock and the full-move number. A
+        board that cannot read the text stays as it was.
+
+        >>> board = Board()
+        >>> board.set_epd('4k3/8/8/8/8/8/8/R3K3 w Q - fmvn 40; id "rook";')
+        {'fmvn': 40, 'id': 'rook'}
+        >>> board.fen()
+        '4k3/8/8/8/8/8/8/R3K3 w Q - 0 40'
+        """
+        fen, operations = _epd.read(epd, lambda text: type(self)(text, chess960=self.chess960))
+        self.set_fen(fen)
+        return operations
+
+    # Checks and the end of the game.
+
+    def is_variant_end(self) -> bool:
+        """Return False: only variants of chess end so.
+
+        >>> Board().is_variant_end()
+        False
+        """
+        return False
+
+    def is_variant_win(self) -> bool:
+        """Return False: only variants of chess are won so.
+
+        >>> Board().is_variant_win()
+        False
+        """
+        return False
+
+    def is_variant_loss(self) -> bool:
+        """Return False: only variants of chess are lost so.
+
+        >>> Board().is_variant_loss()
+        False
+        """
+        return False
+
+    def is_variant_draw(self) -> bool:
+        """Return False: only variants of chess are drawn so.
+
+        >>> Board().is_variant_draw()
+        False
+        """
+        return False
+
+    # Beyond python-chess.
+
+    def explain(self, move: Move | str) -> Explanation:
+        """Say why a move is legal or not; the move may be UCI text.
+
+        >>> print(Board().explain("e1e2"))
+        The king on e1 cannot take the pawn on e2, which is on its own side.
+        """
+        from kiwipete.explain import explain
+
+        return explain(self, move)
 
     def perft(
         self,
@@ -92,6 +286,7 @@ class Board(CoreBoard):
         (legal generation with make and unmake) or "pseudo" (pseudo-legal
         generation with the make-and-test filter). `check` holds every fast
         way against a slow one at every node. `hash_mb` helps the fast method.
+        An impossible position raises ImpossiblePositionError.
 
         >>> Board().perft(5)
         4865609
@@ -121,30 +316,13 @@ class Board(CoreBoard):
             self, depth, threads=threads, hash_mb=hash_mb, method=method, check=check
         ).divide()
 
-    def is_game_over(self) -> bool:
-        """Return True if the game has ended, without anybody claiming a draw.
-
-        >>> Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").is_game_over()
-        True
-        """
-        return (
-            not self.legal_moves
-            or self.is_insufficient_material()
-            or self.is_seventyfive_moves()
-            or self.is_fivefold_repetition()
-        )
-
-    def __str__(self) -> str:
-        """Draw the board in letters, white at the bottom."""
-        rows = []
-        for rank in range(7, -1, -1):
-            rows.append(" ".join(self._letter(8 * rank + file) for file in range(8)))
-        return "\n".join(rows)
-
-    def _letter(self, square: int) -> str:
-        piece = self.piece_at(square)
-        return "." if piece is None else piece.symbol()
-
     def __repr__(self) -> str:
         chess960 = ", chess960=True" if self.chess960 else ""
-        return f"Board({self.fen(en_passant='fen')!r}{chess960})"
+        return f"{type(self).__name__}({self.fen()!r}{chess960})"
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Board):
+            return self.same_as(other)
+        return super().__eq__(other)
+
+    __hash__ = None

@@ -25,6 +25,10 @@ class IllegalMoveError(ValueError):
     """A move that the rules do not allow in the position."""
 
 
+class AmbiguousMoveError(ValueError):
+    """Text that could mean more than one legal move."""
+
+
 class ImpossiblePositionError(ValueError):
     """A position that no game can reach was asked for something that only real ones have."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+STARTING_BOARD_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+STARTING_FEN = f"{STARTING_BOARD_FEN} w KQkq - 0 1"
 
 NAMED_POSITIONS = MappingProxyType(
     {

@@ -121,8 +121,7 @@ class Arrow:
 def piece(piece: _Piece, size: int | None = None) -> str:
     """Draw a piece.
 
-    >>> from kiwipete.piece import Piece
-    >>> "white knight" in piece(Piece.from_symbol("N"), size=45)
+    >>> "white knight" in piece(kiwipete.Piece.from_symbol("N"), size=45)
     True
     """
     group = piece_group(piece.piece_type, piece.color)

@@ -5,47 +5,72 @@ the kernel does, and the kernel never sees a Python object. The parts are
 included as text, so that the compiler sees one unit.
 """
 
-from cython cimport final
+from cython cimport auto_pickle, final, freelist
 
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.list cimport PyList_New, PyList_SET_ITEM
+from cpython.long cimport PyLong_AsLongAndOverflow, PyLong_AsUnsignedLongLongMask
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
-from cpython.number cimport PyNumber_Index
+from cpython.number cimport PyNumber_AsSsize_t, PyNumber_Index
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.string cimport memcmp, memcpy, memset
 
-from kiwipete._core.kernel.attacks cimport bishop_attacks, fill_attack_tables, rook_attacks
+from kiwipete._core.kernel.attacks cimport BETWEEN, LINE, bishop_attacks, fill_attack_tables, rook_attacks
 from kiwipete._core.kernel.bitboards cimport (
-    Bitboards, attackers, castling_rook, checkers, pieces_of_kind, pinned_pieces,
+    Bitboards, attackers, checkers, pieces_of_kind,
 )
-from kiwipete._core.kernel.fen cimport (
-    FEN_CASTLING, FEN_CASTLING_TWICE, FEN_DIGITS, FEN_EN_PASSANT, FEN_FIELD_COUNT, FEN_NUMBER,
-    FEN_PIECE, FEN_RANK_COUNT, FEN_RANK_LENGTH, FEN_SIDE, FenReader, MAX_COUNTER, MAX_FEN, read_fen, write_fen,
+from kiwipete._core.kernel.edit cimport clear_pieces, set_piece, set_turn, settle
+from kiwipete._core.kernel.exchange cimport exchange
+from kiwipete._core.kernel.fen_reader cimport (
+    FEN_CASTLING, FEN_CASTLING_TWICE, FEN_DIGITS, FEN_EN_PASSANT, FEN_FIELD_COUNT, FEN_MORE, FEN_NUMBER,
+    FEN_PIECE, FEN_PROMOTED, FEN_RANK_COUNT, FEN_RANK_LENGTH, FEN_SIDE, FenReader, MAX_COUNTER,
+    read_board_fen, read_castling_fen, read_fen,
 )
-from kiwipete._core.kernel.game_end cimport cannot_win, repetitions
+from kiwipete._core.kernel.fen_writer cimport (
+    MAX_FEN, write_castling, write_counters, write_placement, write_position,
+)
+from kiwipete._core.kernel.legality cimport legal_form
+from kiwipete._core.kernel.material cimport cannot_win
 from kiwipete._core.kernel.move cimport (
     CASTLE_KINGSIDE, MAX_MOVES, NULL_MOVE, PROMOTION,
     is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to, pack_move,
-    promoted_piece,
+    promoted_piece, promotion_of, same_move,
 )
 from kiwipete._core.kernel.move cimport Move as Move16
 from kiwipete._core.kernel.movegen cimport LIST, LIST_CAPTURES, Sink, generate
 from kiwipete._core.kernel.perft cimport Context, Kinds, count_kind, count_leaves, stopped, walk
 from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, Undo, clear_position, colour_of, fingerprint, kind_of, make, make_null, unmake,
+    EMPTY, Position, Undo, clear_position, colour_of, fingerprint, forget_en_passant, kind_of, make, piece_of, unmake,
 )
 from kiwipete._core.kernel.rays cimport walk_bishop, walk_rook
 from kiwipete._core.kernel.reference cimport (
     FAULT_KINGS, FAULT_NONE, Fault, attacked, filtered_moves, king_square, pseudo_legal_moves, validate,
 )
+from kiwipete._core.kernel.san cimport (
+    MAX_SAN, SAN_INVALID, SAN_PASS, San, means, read_san, write_lan, write_san,
+)
 from kiwipete._core.kernel.scores cimport fill_scores
-from kiwipete._core.kernel.squares cimport BLACK, NO_SQUARE, WHITE, u8, u64
-from kiwipete._core.kernel.status cimport status
+from kiwipete._core.kernel.squares cimport (
+    ALL_SQUARES, BISHOP, BLACK, KING, NO_SQUARE, PAWN, QUEEN, RANK_1, RANK_8, ROOK, WHITE,
+    bit, file_of, first_square, home_rank, last_square, pop_first, popcount, promise, u8, u32, u64,
+)
+from kiwipete._core.kernel.status cimport kings_of, one_king_each, rooks_of, status
 from kiwipete._core.kernel.table cimport Slot, Table, close_table, find_slot, look_up, open_table, prefetch, store
+from kiwipete._core.kernel.tolerant cimport (
+    KingSafety, MAX_ANY_MOVES,
+    any_castling_moves, any_en_passant_moves, any_legal_moves, any_make, any_pass, any_pseudo_legal_moves,
+    attacks_from, castling_rights_beside_king, is_safe, king_safety, pin_line, plausible_form,
+)
 from kiwipete._core.kernel.zobrist cimport fill_keys
 
 from kiwipete.errors import (
-    IllegalMoveError, ImpossiblePositionError, InconsistentPositionError, InvalidFenError, InvalidMoveError,
+    AmbiguousMoveError, IllegalMoveError, ImpossiblePositionError, InconsistentPositionError, InvalidFenError,
+    InvalidMoveError,
 )
+from kiwipete.outcome import Outcome, Termination
+from kiwipete.positions import STARTING_FEN
 from kiwipete.status import Status
 
 fill_attack_tables()
@@ -56,6 +81,16 @@ include "instances.pxi"
 include "checked.pxi"
 include "move.pxi"
 include "messages.pxi"
+include "square_set.pxi"
+include "piece.pxi"
+include "placement.pxi"
 include "position.pxi"
+include "legality.pxi"
+include "generators.pxi"
 include "board.pxi"
+include "moves.pxi"
+include "notation.pxi"
+include "storage.pxi"
+include "game.pxi"
+include "damage.pxi"
 include "job.pxi"

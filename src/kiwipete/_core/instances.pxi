@@ -213,3 +213,46 @@ cdef void count_kinds(Position* p, int depth, Kinds* kinds, Context* context) no
         else:
             count_kinds(p, depth - 1, kinds, context)
         unmake(p, &undo)
+
+
+# What the classes ask for in many places. One copy each is enough: without these
+# the compiler would write the inline functions out wherever they are called.
+
+cdef void play(Position* p, Move16 move) noexcept nogil:
+    """Make a legal move for good."""
+    cdef Undo undo
+    make(p, move, &undo)
+
+
+cdef void play_any(Position* p, Move16 move) noexcept nogil:
+    any_make(p, move)
+
+
+cdef void settle_by_hand(Position* p) noexcept nogil:
+    settle(p)
+
+
+cdef int find_faults(const Position* p) noexcept nogil:
+    return status(p)
+
+
+cdef int list_any_legal(const Position* p, u64 from_mask, u64 to_mask, Move16* moves) noexcept nogil:
+    return any_legal_moves(p, from_mask, to_mask, moves)
+
+
+cdef int list_any_pseudo_legal(const Position* p, u64 from_mask, u64 to_mask, Move16* moves) noexcept nogil:
+    return any_pseudo_legal_moves(p, from_mask, to_mask, moves)
+
+
+cdef int list_castling(const Position* p, u64 from_mask, u64 rook_mask, Move16* moves) noexcept nogil:
+    return any_castling_moves(p, from_mask, rook_mask, moves)
+
+
+cdef int list_en_passant(const Position* p, u64 from_mask, u64 to_mask, Move16* moves) noexcept nogil:
+    return any_en_passant_moves(p, from_mask, to_mask, moves)
+
+
+cdef bint is_safe_move(const Position* p, Move16 move) noexcept nogil:
+    """Does a pseudo-legal move leave our king unattacked?"""
+    cdef KingSafety safety = king_safety(p)
+    return is_safe(p, move, &safety)

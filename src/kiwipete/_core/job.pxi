@@ -107,7 +107,6 @@ cdef class PerftJob:
 
     cdef int first_parts(self, CoreBoard board, int depth) except -1:
         """One part for each root move."""
-        cdef Undo undo
         cdef size_t i
         self.depth = max(depth - 1, 0)
         self.part_count = len(self.roots)
@@ -116,14 +115,13 @@ cdef class PerftJob:
             self.parts[i].position = board.position
             self.parts[i].root = <int> i
             self.parts[i].move = (<Move> self.roots[i]).value
-            make(&self.parts[i].position, self.parts[i].move, &undo)
+            play(&self.parts[i].position, self.parts[i].move)
             self.root_nodes.append(0)
         return 0
 
     cdef int split(self) except -1:
         """Replace every part by its children."""
         cdef Move16[MAX_MOVES] moves
-        cdef Undo undo
         cdef size_t total = 0
         cdef size_t i, j
         cdef Part* child
@@ -135,7 +133,7 @@ cdef class PerftJob:
         for i in range(self.part_count):
             for j in range(<size_t> list_moves(&self.parts[i].position, moves)):
                 child[0] = self.parts[i]
-                make(&child.position, moves[j], &undo)
+                play(&child.position, moves[j])
                 child += 1
         PyMem_Free(self.parts)
         self.parts = children

@@ -7,7 +7,7 @@ cdef tuple FAULTS = (
     "the sets of white and black disagree with the mailbox",
     "the king's square is wrong",
     "the side to move is neither white nor black",
-    "a castling right is off the home ranks",
+    "the castling rights that count are wrong",
     "the en passant square is wrong",
     "the Zobrist key is wrong",
     "the material sums are wrong",
@@ -15,6 +15,7 @@ cdef tuple FAULTS = (
     "the end-game sum is wrong",
     "the phase is wrong",
     "unused bytes are not zero",
+    "a promoted piece stands where there is none",
     "there is not one king a side",
 )
 
@@ -24,14 +25,17 @@ cdef str describe_fault(Fault fault, int square):
     return FAULTS[<int> fault] + where
 
 
-cdef object fen_error(const FenReader* r, str text):
+cdef object fen_error(const FenReader* r, fen):
+    cdef str text = str.__str__(fen)
     cdef str quoted = repr(text if len(text) <= 200 else text[:200] + "…")
     cdef str shown = text[r.at:r.at + 1]
     cdef int character = r.at + 1
     if r.fault == FEN_FIELD_COUNT:
         fields = "1 field" if r.detail == 1 else f"{r.detail} fields"
-        return InvalidFenError(f"FEN: {fields} instead of 6 or 4: {quoted}", text, 0, 0)
-    if r.fault == FEN_RANK_COUNT:
+        return InvalidFenError(f"FEN: {fields} instead of 1 to 6: {quoted}", text, 0, 0)
+    if r.fault == FEN_MORE:
+        what = "there is more than a placement"
+    elif r.fault == FEN_RANK_COUNT:
         ranks = "1 rank" if r.detail == 1 else f"{r.detail} ranks"
         what = f"{ranks} instead of 8" if r.detail < 9 else "more than 8 ranks"
     elif r.fault == FEN_RANK_LENGTH:
@@ -40,6 +44,8 @@ cdef object fen_error(const FenReader* r, str text):
         what = f"{shown!r} is not a piece or a number of empty squares"
     elif r.fault == FEN_DIGITS:
         what = f"two numbers side by side in rank {r.detail}"
+    elif r.fault == FEN_PROMOTED:
+        what = "'~' marks a promoted piece, and there is no piece before it"
     elif r.fault == FEN_SIDE:
         what = "the side to move is not 'w' or 'b'"
     elif r.fault == FEN_CASTLING:

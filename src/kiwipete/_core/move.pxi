@@ -12,6 +12,7 @@ cdef Move move_object(Move16 value):
     if move_objects[value] == NULL:
         move = Move.__new__(Move)
         move.value = value
+        move.made = True
         Py_INCREF(move)
         move_objects[value] = <PyObject*> move
     return <Move> move_objects[value]
@@ -82,22 +83,30 @@ cdef class Move:
     True
     """
 
-    cdef Move16 value
+    __match_args__ = ("from_square", "to_square", "promotion", "drop")
 
-    def __init__(self, from_square, to_square, promotion=None):
+    cdef Move16 value
+    cdef bint made  # boards share their moves, so a second __init__ must not change one
+
+    def __init__(self, from_square, to_square, promotion=None, drop=None):
         cdef int flag = 0
+        if self.made:
+            raise TypeError("a move cannot be changed")
+        if drop is not None:
+            raise ValueError("only variants of chess have drops")
         if promotion is not None:
             flag = PROMOTION | (whole(promotion, 2, 5, "the type of a promoted piece") - 2)
         self.value = pack_move(square_number(from_square), square_number(to_square), flag)
+        self.made = True
 
     @staticmethod
-    def from_uci(text):
+    def from_uci(uci):
         """Read a move as UCI writes it.
 
         >>> kiwipete.Move.from_uci("e7e8q").promotion
         5
         """
-        return move_object(parse_move(text))
+        return move_object(parse_move(uci))
 
     @staticmethod
     def from_int(value):
@@ -124,10 +133,12 @@ cdef class Move:
 
     @property
     def from_square(self):
+        """The square it comes from."""
         return move_from(self.value)
 
     @property
     def to_square(self):
+        """The square it goes to."""
         return move_to(self.value)
 
     @property
@@ -136,28 +147,38 @@ cdef class Move:
         return 1 + promoted_piece(self.value) if is_promotion(self.value) else None
 
     @property
+    def drop(self):
+        """None: only variants of chess drop pieces."""
+        return None
+
+    @property
     def flag(self):
         """The flag nibble: 0 quiet, 1 double push, 2 and 3 castling, 4 capture, 5 en passant, 8 and up promotions."""
         return move_flag(self.value)
 
     @property
     def is_capture(self):
+        """True if it captures, in passing too, as far as a board has said so."""
         return is_capture(self.value)
 
     @property
     def is_promotion(self):
+        """True if a pawn promotes."""
         return is_promotion(self.value)
 
     @property
     def is_en_passant(self):
+        """True if it captures in passing, as far as a board has said so."""
         return is_en_passant(self.value)
 
     @property
     def is_castling(self):
+        """True if it castles, as far as a board has said so."""
         return is_castling(self.value)
 
     @property
     def is_double_push(self):
+        """True if a pawn moves two squares, as far as a board has said so."""
         return is_double_push(self.value)
 
     def uci(self):
@@ -172,6 +193,14 @@ cdef class Move:
         if is_promotion(self.value):
             text += PROMOTION_LETTERS[move_flag(self.value) & 3]
         return text
+
+    def xboard(self):
+        """The move as XBoard writes it.
+
+        >>> kiwipete.Move.null().xboard()
+        '@@@@'
+        """
+        return self.uci() if self.value != NULL_MOVE else "@@@@"
 
     cdef int identity(self):
         """The move without what a board knows of it: squares and promoted piece."""

@@ -1,24 +1,34 @@
-# CorePosition: a position as a Python object.
+# CorePosition: a placement, whose turn it is, and what may still be done.
 
-cdef class CorePosition:
+cdef bytes ascii_text(text, str what):
+    """Text as bytes, every other character as a question mark, so that places in it stay the same."""
+    if not isinstance(text, str):
+        raise TypeError(f"{what} is text, not {type(text).__name__}")
+    return str.encode(text, "ascii", "replace")
+
+
+cdef void open_reader(FenReader* reader, bytes text):
+    memset(reader, 0, sizeof(FenReader))
+    reader.text = text
+    reader.length = len(text)
+
+
+cdef u32 counter(value, str what) except? 0xffffffff:
+    number = PyNumber_Index(value)
+    if not 0 <= number <= MAX_COUNTER:
+        raise ValueError(f"{what} is 0 to {MAX_COUNTER}, not {number}")
+    return number
+
+
+cdef class CorePosition(CorePlacement):
     """A position, its text, and what the kernel can tell of it without moving."""
-
-    cdef Position position
-    cdef int wrong  # status(): 0 if the fast paths may trust the position
-
-    def __cinit__(self):
-        # Until a FEN has been read: an empty board, which nothing trusts.
-        clear_position(&self.position)
-        self.wrong = status(&self.position)
-
-    def __init__(self, fen, *, bint chess960=False):
-        self.read(fen, chess960)
 
     # Text.
 
     def set_fen(self, fen):
         """Set up a position from FEN text; the history is forgotten.
 
+        One to six fields are read; those that are missing are `w - - 0 1`.
         A board that cannot read the text stays as it was.
 
         >>> board = kiwipete.Board()
@@ -32,30 +42,26 @@ cdef class CorePosition:
         """
         self.read(fen, self.position.boards.chess960)
 
+    @final
     cdef int read(self, fen, bint chess960) except -1:
         cdef FenReader reader
         cdef Position fresh
-        if not isinstance(fen, str):
-            raise TypeError(f"a FEN is text, not {type(fen).__name__}")
-        cdef bytes text = str.encode(fen, "ascii", "replace")
-        memset(&reader, 0, sizeof(reader))
-        reader.text = text
-        reader.length = len(text)
+        cdef bytes text = ascii_text(fen, "a FEN")
+        open_reader(&reader, text)
         if not read_fen(&reader, &fresh, chess960):
-            raise fen_error(&reader, str.__str__(fen))
+            raise fen_error(&reader, fen)
         self.position = fresh
-        self.wrong = status(&fresh)
+        self.wrong = -1
         self.forget_moves()
         return 0
 
-    cdef void forget_moves(self):
-        """Called when another position is set up; a bare position has no moves to forget."""
-
-    def fen(self, *, bint shredder=False, str en_passant="legal"):
+    def fen(self, *, shredder=False, en_passant="legal", promoted=None):
         """The position as FEN text.
 
         `en_passant` says when to name the en passant square: "legal" only if
-        a capture there is legal, "fen" after every double push.
+        a capture there is legal, "xfen" if a pawn stands ready to capture,
+        "fen" after every double push. `shredder` names castling rooks by
+        their files, and `promoted` marks promoted pieces with `~`.
 
         >>> board = kiwipete.Board()
         >>> _ = board.push_uci("e2e4")
@@ -65,14 +71,97 @@ cdef class CorePosition:
         'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha e3 0 1'
         """
         cdef char[MAX_FEN] text
-        cdef int square
+        cdef int square = self.named_en_passant(en_passant)
+        cdef bint by_file = bool(shredder)
+        cdef bint marked = bool(promoted)
+        cdef char* end = write_position(text, &self.position, by_file, square, marked)
+        return text[:write_counters(end, &self.position) - text].decode("ascii")
+
+    def shredder_fen(self, *, en_passant="legal", promoted=None):
+        """The position as FEN text with castling rooks named by their files.
+
+        >>> kiwipete.Board().shredder_fen()
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
+        """
+        return CorePosition.fen(self, shredder=True, en_passant=en_passant, promoted=promoted)
+
+    def position_fen(self, *, shredder=False, en_passant="legal", promoted=None):
+        """The first four fields of the FEN, which are those of EPD too.
+
+        >>> kiwipete.Board().position_fen()
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -'
+        """
+        cdef char[MAX_FEN] text
+        cdef int square = self.named_en_passant(en_passant)
+        cdef bint by_file = bool(shredder)
+        cdef bint marked = bool(promoted)
+        return text[:write_position(text, &self.position, by_file, square, marked) - text].decode("ascii")
+
+    @final
+    cdef int named_en_passant(self, en_passant) except -1:
+        """The en passant square to name in text, or NO_SQUARE."""
+        cdef Move16[2] moves
+        cdef int square = self.position.en_passant_square
+        if en_passant == "legal":
+            return square if self.legal_en_passant(ALL_SQUARES, ALL_SQUARES, moves) else NO_SQUARE
+        if en_passant == "xfen":
+            return square if list_en_passant(&self.position, ALL_SQUARES, ALL_SQUARES, moves) else NO_SQUARE
         if en_passant == "fen":
-            square = self.position.en_passant_square
-        elif en_passant == "legal":
-            square = self.position.boards.en_passant or NO_SQUARE
-        else:
-            raise ValueError(f"en_passant is 'legal' or 'fen', not {en_passant!r}")
-        return text[:write_fen(text, &self.position, shredder, square)].decode("ascii")
+            return square
+        raise ValueError(f"en_passant is 'legal', 'xfen' or 'fen', not {en_passant!r}")
+
+    @final
+    cdef int legal_en_passant(self, u64 from_mask, u64 to_mask, Move16* moves):
+        """The legal captures in passing; at most two."""
+        cdef int count = 0
+        cdef int legal = 0
+        cdef int i
+        if self.position.en_passant_square == NO_SQUARE:
+            return 0
+        count = list_en_passant(&self.position, from_mask, to_mask, moves)
+        if count == 0:
+            return 0
+        for i in range(count):
+            if is_safe_move(&self.position, moves[i]):
+                moves[legal] = moves[i]
+                legal += 1
+        return legal
+
+    def castling_xfen(self):
+        """The castling rights as FEN writes them.
+
+        >>> kiwipete.Board().castling_xfen()
+        'KQkq'
+        """
+        cdef char[MAX_FEN] text
+        return text[:write_castling(text, &self.position, False) - text].decode("ascii")
+
+    def castling_shredder_fen(self):
+        """The castling rights by the files of the rooks.
+
+        >>> kiwipete.Board().castling_shredder_fen()
+        'HAha'
+        """
+        cdef char[MAX_FEN] text
+        return text[:write_castling(text, &self.position, True) - text].decode("ascii")
+
+    def set_castling_fen(self, castling_fen):
+        """Set the castling rights from their field of a FEN; moves are forgotten.
+
+        >>> board = kiwipete.Board()
+        >>> board.set_castling_fen("Kq")
+        >>> board.castling_xfen()
+        'Kq'
+        """
+        cdef Position fresh = self.position
+        cdef FenReader reader
+        cdef bytes text = ascii_text(castling_fen, "a field of castling rights")
+        open_reader(&reader, text)
+        if not read_castling_fen(&reader, &fresh):
+            raise fen_error(&reader, castling_fen)
+        self.position = fresh
+        self.wrong = -1
+        self.forget_moves()
 
     # State.
 
@@ -81,34 +170,67 @@ cdef class CorePosition:
         """The side to move: True for white, False for black."""
         return self.position.turn == WHITE
 
+    @turn.setter
+    def turn(self, color):
+        set_turn(&self.position, colour(color))
+        self.changed()
+
     @property
     def castling_rights(self):
-        """The rooks that may still castle, as a set of squares in 64 bits."""
-        return self.position.boards.castling
+        """The rooks that may castle as they were named, as a set of squares in 64 bits.
+
+        `clean_castling_rights` has those of them that count.
+        """
+        return self.position.castling_rights
+
+    @castling_rights.setter
+    def castling_rights(self, rooks):
+        self.position.castling_rights = square_set(rooks)
+        self.changed()
 
     @property
     def ep_square(self):
         """The square behind a pawn that has just moved two squares, or None."""
         return None if self.position.en_passant_square == NO_SQUARE else self.position.en_passant_square
 
+    @ep_square.setter
+    def ep_square(self, square):
+        cdef int named = NO_SQUARE if square is None else square_number(square)
+        forget_en_passant(&self.position)
+        self.position.en_passant_square = <u8> named
+        self.changed()
+
     @property
     def halfmove_clock(self):
         """Moves by either side since the last capture or pawn move."""
         return self.position.halfmove_clock
+
+    @halfmove_clock.setter
+    def halfmove_clock(self, moves):
+        self.position.halfmove_clock = counter(moves, "the half-move clock")
 
     @property
     def fullmove_number(self):
         """1 at the start, one more after each move of black."""
         return self.position.fullmove_number
 
+    @fullmove_number.setter
+    def fullmove_number(self, number):
+        self.position.fullmove_number = counter(number, "the full-move number")
+
     @property
     def chess960(self):
         """True if castling follows Chess960 and is written as king takes rook."""
         return self.position.boards.chess960 != 0
 
+    @chess960.setter
+    def chess960(self, value):
+        self.position.boards.chess960 = 1 if value else 0
+        self.changed()
+
     @property
     def zobrist_key(self):
-        """The 64-bit key of the position, kept up to date by every move."""
+        """The 64-bit key of the position, kept up to date by every move and every change by hand."""
         return self.position.key
 
     @property
@@ -126,66 +248,78 @@ cdef class CorePosition:
         """24 with all pieces on the board, 0 with only kings and pawns."""
         return self.position.phase
 
-    def piece_type_at(self, square):
-        """The type of the piece on a square, 1 (pawn) to 6 (king), or None.
+    # Castling rights.
 
-        >>> kiwipete.Board().piece_type_at(4)
-        6
+    def clean_castling_rights(self):
+        """The castling rights that king and rooks at home bear out, as a set of rooks in 64 bits.
+
+        >>> kiwipete.Board().clean_castling_rights() == kiwipete.BB_CORNERS
+        True
         """
-        cdef int piece = self.piece_on(square)
-        return None if piece == EMPTY else kind_of(piece) + 1
+        return self.position.boards.castling
 
-    def color_at(self, square):
-        """The colour of the piece on a square, or None.
+    def has_castling_rights(self, color):
+        """True if a side may still castle at all.
 
-        >>> kiwipete.Board().color_at(60)
+        >>> kiwipete.Board().has_castling_rights(kiwipete.WHITE)
+        True
+        """
+        return self.position.boards.castling & home_rank(colour(color)) != 0
+
+    def has_kingside_castling_rights(self, color):
+        """True if a side may still castle towards the h-file.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").has_kingside_castling_rights(kiwipete.WHITE)
         False
         """
-        cdef int piece = self.piece_on(square)
-        return None if piece == EMPTY else colour_of(piece) == WHITE
+        return castling_rights_beside_king(&self.position, colour(color), True) != 0
 
-    cdef int piece_on(self, square) except -1:
-        return self.position.mailbox[square_number(square)]
+    def has_queenside_castling_rights(self, color):
+        """True if a side may still castle towards the a-file.
 
-    def pieces_mask(self, piece_type, bint color):
-        """The pieces of a type and colour, as a set in 64 bits.
-
-        >>> hex(kiwipete.Board().pieces_mask(kiwipete.PAWN, kiwipete.BLACK))
-        '0xff000000000000'
+        >>> kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").has_queenside_castling_rights(kiwipete.WHITE)
+        True
         """
-        cdef int kind = whole(piece_type, 1, 6, "a type of piece") - 1
-        cdef int colour = WHITE if color else BLACK
-        return self.position.boards.side[colour] & pieces_of_kind(&self.position.boards, kind)
+        return castling_rights_beside_king(&self.position, colour(color), False) != 0
 
-    def attackers_mask(self, bint color, square):
-        """The pieces of a colour that attack a square, as a set in 64 bits.
-
-        >>> hex(kiwipete.Board().attackers_mask(kiwipete.WHITE, 18))
-        '0xa02'
-        """
-        return attackers(
-            &self.position.boards, square_number(square), WHITE if color else BLACK,
-            self.position.boards.side[WHITE] | self.position.boards.side[BLACK],
-        )
+    # Checks.
 
     def checkers_mask(self):
         """The pieces that give check to the side to move, as a set in 64 bits.
 
-        >>> kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").checkers_mask() == 1 << 12
+        >>> kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").checkers_mask() == kiwipete.BB_E2
         True
         """
-        self.trust()
-        return checkers(&self.position.boards, self.position.turn)
+        return self.checks(self.position.turn)
 
-    def pinned_mask(self):
-        """The pieces of the side to move that a pin holds, as a set in 64 bits.
+    def checkers(self):
+        """The squares of the pieces that give check to the side to move.
 
-        >>> kiwipete.Board("4k3/4n3/8/8/8/8/4R3/4K3 b - - 0 1").pinned_mask() == 1 << 52
+        >>> list(kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").checkers())
+        [12]
+        """
+        return new_set(self.checks(self.position.turn))
+
+    @final
+    cdef u64 checks(self, int us):
+        """The pieces that attack a side's king; none if it has no king."""
+        return 0 if self.position.boards.king[us] == NO_SQUARE else checkers(&self.position.boards, us)
+
+    def is_check(self):
+        """True if the side to move is in check.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").is_check()
         True
         """
-        cdef u64 ignored = 0
-        self.trust()
-        return pinned_pieces(&self.position.boards, self.position.turn, &ignored)
+        return self.checks(self.position.turn) != 0
+
+    def was_into_check(self):
+        """True if the side that has just moved stands in check, so that its move was illegal.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1").was_into_check()
+        True
+        """
+        return self.checks(self.position.turn ^ 1) != 0
 
     # Trust.
 
@@ -197,7 +331,8 @@ cdef class CorePosition:
         >>> kiwipete.Board("8/8/8/8/8/8/8/K7 w - - 0 1").status().name
         'NO_BLACK_KING'
         """
-        return Status(self.wrong)
+        self.sound()
+        return Status(self.wrong & ~PROMOTED_KING)
 
     def is_valid(self):
         """True if nothing is wrong with the position.
@@ -205,13 +340,15 @@ cdef class CorePosition:
         >>> kiwipete.Board().is_valid()
         True
         """
-        return self.wrong == 0
+        self.sound()
+        return self.wrong & ~PROMOTED_KING == 0
 
+    @final
     cdef int trust(self) except -1:
         """Raise unless the kernel may be let loose on this position."""
-        if self.wrong:
-            reasons = "; ".join(Status(self.wrong).reasons())
-            raise ImpossiblePositionError(f"impossible position: {reasons}: {self.fen()}")
+        if not self.sound():
+            reasons = "; ".join(Status(self.wrong & ~PROMOTED_KING).reasons()) or "a king is a promoted pawn"
+            raise ImpossiblePositionError(f"impossible position: {reasons}: {CorePosition.fen(self)}")
         return 0
 
     def validate(self):
@@ -221,13 +358,7 @@ cdef class CorePosition:
         first thing wrong is raised as InconsistentPositionError; a position
         without a king a side raises ImpossiblePositionError.
 
-        >>> board = kiwipete.Board()
-        >>> board.validate()
-        >>> board.flip_bit(8)
-        >>> board.validate()
-        Traceback (most recent call last):
-            ...
-        kiwipete.errors.InconsistentPositionError: the piece sets disagree with the mailbox on a2
+        >>> kiwipete.Board().validate()
         """
         cdef int square = NO_SQUARE
         cdef Fault fault = validate(&self.position, &square)
@@ -235,26 +366,3 @@ cdef class CorePosition:
             self.trust()  # the caller's doing: an impossible position, not an inconsistent one
         if fault != FAULT_NONE:
             raise InconsistentPositionError(describe_fault(fault, square))
-
-    def fingerprint(self):
-        """A hash of every byte of the position, to prove that nothing was left behind.
-
-        >>> board = kiwipete.Board()
-        >>> before = board.fingerprint()
-        >>> board.push(kiwipete.Move.from_uci("g1f3"))
-        >>> _ = board.pop()
-        >>> board.fingerprint() == before
-        True
-        """
-        return fingerprint(&self.position)
-
-    def flip_bit(self, index):
-        """Damage one bit of the position. For tests of `validate` and `fingerprint` only.
-
-        >>> kiwipete.Board().flip_bit(100_000)
-        Traceback (most recent call last):
-            ...
-        ValueError: the number of a bit is 0 to 1343, not 100000
-        """
-        cdef int bit = whole(index, 0, 8 * sizeof(Position) - 1, "the number of a bit")
-        (<u8*> &self.position)[bit // 8] ^= 1 << (bit % 8)

@@ -69,3 +69,13 @@ cdef inline bint is_double_push(Move move) noexcept nogil:
 
 cdef inline bint is_castling(Move move) noexcept nogil:
     return (move_flag(move) & ~1) == CASTLE_KINGSIDE
+
+
+cdef inline int promotion_of(Move move) noexcept nogil:
+    """0, or PROMOTION with its piece: the flag without what the board adds to it."""
+    return move_flag(move) & (PROMOTION | 3) if is_promotion(move) else 0
+
+
+cdef inline bint same_move(Move one, Move other) noexcept nogil:
+    """Equal squares and equal promotion, whatever else the flags say."""
+    return (one ^ other) & 0xfff == 0 and promotion_of(one) == promotion_of(other)

@@ -32,6 +32,8 @@ cdef struct Position:
     Bitboards boards
     u8[64] mailbox
     u64 key
+    u64 promoted         # pieces that were pawns once
+    u64 castling_rights  # as they were named; boards.castling has those that king and rook bear out
     i32[2] material      # white, black; without the kings
     i32 middle_game      # piece-square sums with material, white minus black
     i32 end_game
@@ -44,6 +46,7 @@ cdef struct Position:
 
 cdef struct Undo:
     u64 key
+    u64 promoted
     u64 castling
     u32 halfmove_clock
     Move move
@@ -111,6 +114,7 @@ cdef inline void lose_castling(Position* p, u64 squares) noexcept nogil:
     """Take the castling rooks on these squares, if any, out of the rights."""
     cdef u64 lost = p.boards.castling & squares
     p.boards.castling ^= lost
+    p.castling_rights = p.boards.castling
     while lost:
         p.key ^= CASTLING_KEYS[pop_first(&lost)]
 
@@ -136,6 +140,7 @@ cdef inline void forget_en_passant(Position* p) noexcept nogil:
 cdef inline void save(const Position* p, Move move, int captured, Undo* undo) noexcept nogil:
     memset(undo, 0, sizeof(Undo))
     undo.key = p.key
+    undo.promoted = p.promoted
     undo.castling = p.boards.castling
     undo.halfmove_clock = p.halfmove_clock
     undo.move = move
@@ -157,6 +162,14 @@ cdef inline void castle(Position* p, int us, int king_from, int rook_from, int f
     put_piece(p, rook, rook_to if forwards else rook_from)
 
 
+cdef inline void carry_promoted(Position* p, int from_square, int to_square, bint promotion) noexcept nogil:
+    """A promoted piece stays one wherever it goes, and is forgotten when it is taken."""
+    cdef bint promoted = promotion or (p.promoted & bit(from_square)) != 0
+    p.promoted &= ~(bit(from_square) | bit(to_square))
+    if promoted:
+        p.promoted |= bit(to_square)
+
+
 cdef inline void pass_turn(Position* p) noexcept nogil:
     p.fullmove_number += p.turn
     p.turn ^= 1
@@ -171,6 +184,7 @@ cdef inline void make(Position* p, Move move, Undo* undo) noexcept nogil:
     cdef int piece = p.mailbox[from_square]
     cdef int taken_on = to_square - step(us) if is_en_passant(move) else to_square
     cdef int captured = p.mailbox[taken_on] if is_capture(move) else EMPTY
+    cdef int rook
 
     promise(piece < EMPTY and colour_of(piece) == us and kind_of(captured) != KING)
 
@@ -181,13 +195,17 @@ cdef inline void make(Position* p, Move move, Undo* undo) noexcept nogil:
 
     # 2. Move the pieces.
     if is_castling(move):
-        castle(p, us, from_square, castling_rook(&p.boards, us, from_square, move_flag(move)), move_flag(move), True)
+        rook = castling_rook(&p.boards, us, from_square, move_flag(move))
+        castle(p, us, from_square, rook, move_flag(move), True)
+        p.promoted &= ~bit(rook)
     else:
         if captured != EMPTY:
             take_piece(p, captured, taken_on)
+            p.promoted &= ~bit(taken_on)
             p.halfmove_clock = 0
         take_piece(p, piece, from_square)
         put_piece(p, piece_of(us, promoted_piece(move)) if is_promotion(move) else piece, to_square)
+        carry_promoted(p, from_square, to_square, is_promotion(move))
 
     # 3. Rights, clock and turn.
     lose_castling(p, home_rank(us) if kind_of(piece) == KING else bit(from_square) | bit(to_square))
@@ -210,7 +228,8 @@ cdef inline void unmake(Position* p, const Undo* undo) noexcept nogil:
     cdef int us = p.turn ^ 1
     p.turn = <u8> us
     p.fullmove_number -= us
-    p.boards.castling = undo.castling
+    p.boards.castling = p.castling_rights = undo.castling
+    p.promoted = undo.promoted
     if is_castling(move):
         castle(p, us, from_square, castling_rook(&p.boards, us, from_square, move_flag(move)), move_flag(move), False)
     elif move != NULL_MOVE:

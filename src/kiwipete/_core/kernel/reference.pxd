@@ -20,6 +20,7 @@ from kiwipete._core.kernel.squares cimport (
     BISHOP, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, ROOK, WHITE,
     bit, file_of, home_rank, pop_first, rank_of, step, u64,
 )
+from kiwipete._core.kernel.status cimport one_king_each, sound_castling
 from kiwipete._core.kernel.zobrist cimport BLACK_KEY, CASTLING_KEYS, EN_PASSANT_KEYS
 
 
@@ -182,6 +183,7 @@ cdef enum Fault:
     FAULT_END_GAME
     FAULT_PHASE
     FAULT_PADDING
+    FAULT_PROMOTED      # a promoted piece where there is none
     FAULT_KINGS         # not one king a side
 
 
@@ -238,7 +240,7 @@ cdef inline Fault validate_state(const Position* p, bint kings, int* square) noe
     cdef bint capturable
     if p.turn > 1 or p.boards.chess960 > 1:
         return FAULT_TURN
-    if p.boards.castling & ~(home_rank(WHITE) | home_rank(BLACK)):
+    if p.boards.castling != sound_castling(p):
         return FAULT_CASTLING
     square[0] = p.en_passant_square
     if p.en_passant_square > NO_SQUARE:
@@ -258,6 +260,7 @@ cdef inline Fault validate(const Position* p, int* square) noexcept nogil:
     cdef Fault fault
     cdef int i, us
     cdef int[2] kings = [0, 0]
+    cdef int[2] royal = [NO_SQUARE, NO_SQUARE]
     square[0] = NO_SQUARE
     clear_position(&fresh)
     for i in range(64):
@@ -266,15 +269,20 @@ cdef inline Fault validate(const Position* p, int* square) noexcept nogil:
             return FAULT_MAILBOX
         if p.mailbox[i] != EMPTY:
             put_piece(&fresh, p.mailbox[i], i)
-            kings[colour_of(p.mailbox[i])] += kind_of(p.mailbox[i]) == KING
+            if kind_of(p.mailbox[i]) == KING:
+                kings[colour_of(p.mailbox[i])] += 1
+                if not p.promoted & bit(i):
+                    royal[colour_of(p.mailbox[i])] = i
     fault = validate_boards(p, &fresh, square)
     if fault != FAULT_NONE:
         return fault
     for us in range(2):
         square[0] = p.boards.king[us]
-        if kings[us] == 1 and p.boards.king[us] != fresh.boards.king[us]:
+        if p.boards.king[us] != royal[us]:
             return FAULT_KING_SQUARE
     square[0] = NO_SQUARE
+    if p.promoted & ~(fresh.boards.side[WHITE] | fresh.boards.side[BLACK]):
+        return FAULT_PROMOTED
     if memcmp(p.material, fresh.material, sizeof(p.material)):
         return FAULT_MATERIAL
     if p.middle_game != fresh.middle_game:
@@ -284,7 +292,7 @@ cdef inline Fault validate(const Position* p, int* square) noexcept nogil:
     if p.phase != fresh.phase:
         return FAULT_PHASE
     # Only now, for this tries moves, and a move may trust the sums.
-    fault = validate_state(p, kings[WHITE] == 1 and kings[BLACK] == 1, square)
+    fault = validate_state(p, one_king_each(p), square)
     if fault != FAULT_NONE:
         return fault
     if p.key != fresh.key ^ state_key(p):

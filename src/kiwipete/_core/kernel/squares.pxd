@@ -36,6 +36,7 @@ cdef extern from *:
     #define kw_last(set) (63 - __builtin_clzll(set))
     #define kw_unlikely(condition) __builtin_expect(!!(condition), 0)
 
+    #define KW_ALL_SQUARES 0xffffffffffffffffULL
     #define KW_FILE_A 0x0101010101010101ULL
     #define KW_FILE_E 0x1010101010101010ULL
     #define KW_FILE_H 0x8080808080808080ULL
@@ -49,6 +50,7 @@ cdef extern from *:
     int last_square "kw_last"(u64 squares) noexcept nogil    # nor here
     bint unlikely "kw_unlikely"(bint condition) noexcept nogil
     void promise "assert"(bint condition) noexcept nogil     # checked in debug builds only
+    const u64 ALL_SQUARES "KW_ALL_SQUARES"
     const u64 FILE_A "KW_FILE_A"
     const u64 FILE_E "KW_FILE_E"
     const u64 FILE_H "KW_FILE_H"
@@ -112,6 +114,11 @@ cdef inline u64 home_rank(int us) noexcept nogil:
 
 cdef inline u64 last_rank(int us) noexcept nogil:
     return RANK_8 if us == WHITE else RANK_1
+
+
+cdef inline u64 second_rank(int us) noexcept nogil:
+    """Where the pawns of `us` stand at the start."""
+    return forward(home_rank(us), us)
 
 
 cdef inline u64 third_rank(int us) noexcept nogil:

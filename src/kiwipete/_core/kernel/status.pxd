@@ -8,7 +8,7 @@ from kiwipete._core.kernel.bitboards cimport attackers
 from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport (
     BLACK, FILE_A, FILE_E, FILE_H, NO_SQUARE, RANK_1, RANK_8, WHITE,
-    bit, first_square, highest, home_rank, last_square, lowest, popcount, rank_of, several, step, u64,
+    bit, first_square, highest, home_rank, last_square, lowest, pop_first, popcount, rank_of, several, step, u64,
 )
 
 cdef enum:
@@ -35,44 +35,59 @@ cdef inline u64 kings_of(const Position* p, int us) noexcept nogil:
     )
 
 
+cdef inline u64 true_kings(const Position* p, int us) noexcept nogil:
+    """The kings of a side that never were pawns: those that check and castling ask about."""
+    return kings_of(p, us) & ~p.promoted
+
+
 cdef inline u64 rooks_of(const Position* p, int us) noexcept nogil:
     return p.boards.straights & ~p.boards.diagonals & p.boards.side[us]
 
 
 cdef inline bint one_king_each(const Position* p) noexcept nogil:
-    return popcount(kings_of(p, WHITE)) == 1 and popcount(kings_of(p, BLACK)) == 1
+    """One king a side, and neither of them a promoted pawn."""
+    return (
+        popcount(kings_of(p, WHITE)) == 1 and popcount(kings_of(p, BLACK)) == 1
+        and not p.promoted & (kings_of(p, WHITE) | kings_of(p, BLACK))
+    )
 
 
 cdef inline u64 sound_castling(const Position* p) noexcept nogil:
-    """The castling rights that king and rooks at home bear out.
+    """The castling rights that king and rook at home bear out.
 
-    Standard chess wants the king on the e-file and rooks in the corners;
-    Chess960 wants them on the home rank, the king between its two rooks.
+    Standard chess castles from the e-file with the rooks in the corners.
+    Chess960 keeps one right on each side of the king, the outermost; of
+    several kings at home the easternmost counts.
     """
     cdef u64 sound = 0
-    cdef u64 rooks, king
+    cdef u64 kings, rooks, king
     cdef int us
     for us in range(2):
-        rooks = p.boards.castling & rooks_of(p, us) & home_rank(us)
-        king = highest(kings_of(p, us) & home_rank(us))
-        if p.boards.chess960 and king:
-            sound |= lowest(rooks) & (king - 1)
-            sound |= highest(rooks) & ~(king - 1)
-        elif kings_of(p, us) & home_rank(us) & FILE_E:
+        kings = true_kings(p, us) & home_rank(us)
+        rooks = rooks_of(p, us) & home_rank(us) & p.castling_rights
+        if p.boards.chess960 and kings:
+            king = highest(kings)
+            sound |= lowest(rooks & (king - 1)) | highest(rooks & ~(king - 1))
+        elif kings & FILE_E:
             sound |= rooks & (FILE_A | FILE_H)
     return sound
 
 
 cdef inline bint sound_en_passant(const Position* p) noexcept nogil:
-    """Could the last move have been a double push over the en passant square?"""
-    cdef int square = p.en_passant_square
-    cdef int us = p.turn
-    cdef u64 occupied = p.boards.side[WHITE] | p.boards.side[BLACK]
-    if rank_of(square) != (5 if us == WHITE else 2):
+    """True if the enemy may just have pushed a pawn over the en passant square.
+
+    Whether we can capture there does not matter.
+    """
+    cdef int them = p.turn ^ 1
+    cdef int skipped = p.en_passant_square
+    cdef u64 passed
+    if rank_of(skipped) != (2 if them == WHITE else 5):
         return False
-    if not p.boards.pawns & p.boards.side[us ^ 1] & bit(square - step(us)):
-        return False
-    return (occupied & (bit(square) | bit(square + step(us)))) == 0
+    passed = bit(skipped) | bit(skipped - step(them))
+    return (
+        (p.boards.pawns & p.boards.side[them] & bit(skipped + step(them))) != 0
+        and not (p.boards.side[WHITE] | p.boards.side[BLACK]) & passed
+    )
 
 
 cdef inline int piece_counts(const Position* p) noexcept nogil:
@@ -101,38 +116,53 @@ cdef inline int piece_counts(const Position* p) noexcept nogil:
     return wrong
 
 
-cdef inline bint impossible_check(const Position* p, int king, u64 checking, bint after_double_push) noexcept nogil:
-    """Can no last move have left these checkers looking at the king?"""
-    cdef u64 occupied = p.boards.side[WHITE] | p.boards.side[BLACK]
-    cdef u64 pushed
+cdef inline u64 attackers_before_push(const Position* p) noexcept nogil:
+    """What attacks our kings, if the last double push neither opened nor closed a line.
+
+    The pushed pawn itself attacks from where it stands now.
+    """
+    cdef int them = p.turn ^ 1
+    cdef u64 pushed = bit(p.en_passant_square + step(them))
+    cdef u64 start = bit(p.en_passant_square - step(them))
+    cdef u64 occupied = ((p.boards.side[WHITE] | p.boards.side[BLACK]) ^ pushed) | start
+    cdef u64 kings = true_kings(p, p.turn)
+    cdef u64 found = 0
+    while kings:
+        found |= attackers(&p.boards, pop_first(&kings), them, occupied)
+    return found
+
+
+cdef inline bint impossible_check(const Position* p, u64 checking, bint after_double_push) noexcept nogil:
+    """True if the enemy's last move cannot have given the check that these pieces give.
+
+    A double push checks with the pawn or discovers a single line. Of other
+    moves nothing is known, but none brings two checkers into one line with a
+    king, and none brings three.
+    """
     if after_double_push:
-        # The pushed pawn checks, or it opened the line of the one checker.
-        pushed = bit(p.en_passant_square - step(p.turn))
-        occupied = (occupied ^ pushed) | bit(p.en_passant_square + step(p.turn))
-        return several(checking) or (
-            checking != pushed and attackers(&p.boards, king, p.turn ^ 1, occupied) != 0
-        )
+        return checking != bit(p.en_passant_square - step(p.turn)) and attackers_before_push(p) != 0
     if popcount(checking) > 2:
         return True
-    # Two on one line through the king: one of them checked before.
-    return several(checking) and LINE[first_square(checking)][last_square(checking)] & bit(king) != 0
+    return several(checking) and (
+        LINE[first_square(checking)][last_square(checking)] & true_kings(p, p.turn)
+    ) != 0
 
 
 cdef inline int checks(const Position* p, bint after_double_push) noexcept nogil:
-    """What is wrong with who gives check to whom, as far as there are kings."""
+    """What is wrong with the checks; of several kings the one on the highest square is asked."""
     cdef int us = p.turn
-    cdef u64 our_king = highest(kings_of(p, us))
-    cdef u64 their_king = highest(kings_of(p, us ^ 1))
     cdef u64 occupied = p.boards.side[WHITE] | p.boards.side[BLACK]
+    cdef u64 ours = true_kings(p, us)
+    cdef u64 theirs = true_kings(p, us ^ 1)
     cdef u64 checking
     cdef int wrong = 0
-    if their_king and attackers(&p.boards, first_square(their_king), us, occupied):
+    if theirs and attackers(&p.boards, last_square(theirs), us, occupied):
         wrong |= OPPOSITE_CHECK
-    if our_king:
-        checking = attackers(&p.boards, first_square(our_king), us ^ 1, occupied)
+    if ours:
+        checking = attackers(&p.boards, last_square(ours), us ^ 1, occupied)
         if popcount(checking) > 2:
             wrong |= TOO_MANY_CHECKERS
-        if checking and impossible_check(p, first_square(our_king), checking, after_double_push):
+        if checking and impossible_check(p, checking, after_double_push):
             wrong |= IMPOSSIBLE_CHECK
     return wrong
 
@@ -141,7 +171,7 @@ cdef inline int status(const Position* p) noexcept nogil:
     """All that is wrong with a position, 0 for nothing."""
     cdef int wrong = piece_counts(p)
     cdef bint after_double_push = False
-    if p.boards.castling != sound_castling(p):
+    if p.castling_rights != p.boards.castling:
         wrong |= BAD_CASTLING_RIGHTS
     if p.en_passant_square != NO_SQUARE:
         after_double_push = sound_en_passant(p)

@@ -1,6 +1,6 @@
-"""When a game is over without a mate: material, clocks and repetition."""
+"""Which material cannot mate."""
 
-from kiwipete._core.kernel.position cimport Position, Undo
+from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport popcount, u64
 from kiwipete._core.kernel.status cimport kings_of
 
@@ -26,19 +26,3 @@ cdef inline bint cannot_win(const Position* p, int us) noexcept nogil:
         # Bishops of one square colour need something else on the board to block with.
         return not (bishops & DARK_SQUARES and bishops & ~DARK_SQUARES) and not p.boards.pawns | p.boards.knights
     return True
-
-
-cdef inline int repetitions(const Position* p, const Undo* history, size_t length) noexcept nogil:
-    """How often the position has stood on the board, now included.
-
-    Only positions since the last capture or pawn move can be the same, and
-    only every second of them.
-    """
-    cdef int count = 1
-    cdef size_t reach = min(<size_t> p.halfmove_clock, length)
-    cdef size_t back = 2
-    while back <= reach:
-        if history[length - back].key == p.key:
-            count += 1
-        back += 2
-    return count

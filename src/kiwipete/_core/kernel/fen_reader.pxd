@@ -1,0 +1,290 @@
+"""FEN text in.
+
+Reading is lenient about chess and strict about text: any placement may be
+read, however impossible, but every character must be understood. An error
+says what is wrong, in which field and at which character.
+"""
+
+from kiwipete._core.kernel.edit cimport clear_pieces, set_turn, settle
+from kiwipete._core.kernel.fen_writer cimport PIECE_LETTERS
+from kiwipete._core.kernel.position cimport EMPTY, Position, clear_position, put_piece
+from kiwipete._core.kernel.squares cimport (
+    BLACK, WHITE, bit, highest, home_rank, lowest, u8, u32, u64,
+)
+from kiwipete._core.kernel.status cimport rooks_of, true_kings
+
+cdef enum FenFault:
+    FEN_FINE = 0
+    FEN_FIELD_COUNT
+    FEN_MORE           # behind a placement that stands alone
+    FEN_RANK_COUNT
+    FEN_RANK_LENGTH
+    FEN_PIECE
+    FEN_DIGITS
+    FEN_PROMOTED
+    FEN_SIDE
+    FEN_CASTLING
+    FEN_CASTLING_TWICE
+    FEN_EN_PASSANT
+    FEN_NUMBER
+    FEN_NUMBER_RANGE
+
+cdef struct FenReader:
+    const char* text
+    int length
+    int at             # the next character
+    int field          # which field it is in, from 1
+    FenFault fault     # what is wrong at `at`
+    int detail         # a number that helps: the rank, the squares in it, the fields found
+    int detail2
+
+cdef extern from *:
+    const u64 MAX_COUNTER "UINT32_MAX"  # whatever a position can count to can be read again
+
+
+cdef inline bint fail(FenReader* r, FenFault fault, int detail) noexcept nogil:
+    r.fault = fault
+    r.detail = detail
+    return False
+
+
+cdef inline bint is_space(char c) noexcept nogil:
+    return c == c' ' or c'\t' <= c <= c'\r'
+
+
+cdef inline bint at_end(const FenReader* r) noexcept nogil:
+    """True behind the last character of a field."""
+    return r.at >= r.length or is_space(r.text[r.at])
+
+
+cdef inline void next_field(FenReader* r) noexcept nogil:
+    while r.at < r.length and is_space(r.text[r.at]):
+        r.at += 1
+    r.field += 1
+
+
+cdef inline int piece_from_letter(char letter) noexcept nogil:
+    cdef int piece
+    for piece in range(12):
+        if PIECE_LETTERS[piece] == letter:
+            return piece
+    return EMPTY
+
+
+cdef inline int count_fields(const FenReader* r) noexcept nogil:
+    cdef int fields = 0
+    cdef int i
+    for i in range(r.length):
+        if not is_space(r.text[i]) and (i == 0 or is_space(r.text[i - 1])):
+            fields += 1
+    return fields
+
+
+cdef inline bint read_rank(FenReader* r, Position* p, int rank) noexcept nogil:
+    cdef int file = 0
+    cdef int piece
+    cdef bint after_digit = False
+    cdef bint after_piece = False
+    cdef char c
+    while not at_end(r) and r.text[r.at] != c'/':
+        c = r.text[r.at]
+        if c'1' <= c <= c'8':
+            if after_digit:
+                return fail(r, FEN_DIGITS, rank + 1)
+            file += c - c'0'
+            after_digit = True
+            after_piece = False
+        elif c == c'~':
+            if not after_piece:
+                return fail(r, FEN_PROMOTED, rank + 1)
+            if file <= 8:
+                p.promoted |= bit(8 * rank + file - 1)
+            after_piece = False
+        else:
+            piece = piece_from_letter(c)
+            if piece == EMPTY:
+                return fail(r, FEN_PIECE, rank + 1)
+            if file < 8:
+                put_piece(p, piece, 8 * rank + file)
+            file += 1
+            after_digit = False
+            after_piece = True
+        r.at += 1
+    if file != 8:
+        r.detail2 = file
+        return fail(r, FEN_RANK_LENGTH, rank + 1)
+    return True
+
+
+cdef inline bint read_placement(FenReader* r, Position* p) noexcept nogil:
+    cdef int rank
+    for rank in range(7, -1, -1):
+        if not read_rank(r, p, rank):
+            return False
+        if rank > 0:
+            if at_end(r):
+                return fail(r, FEN_RANK_COUNT, 8 - rank)
+            r.at += 1
+    if not at_end(r):
+        return fail(r, FEN_RANK_COUNT, 9)
+    return True
+
+
+cdef inline bint read_side(FenReader* r, Position* p) noexcept nogil:
+    cdef char c = r.text[r.at]
+    if c == c'b':
+        set_turn(p, BLACK)
+    elif c != c'w':
+        return fail(r, FEN_SIDE, 0)
+    r.at += 1
+    return at_end(r) or fail(r, FEN_SIDE, 0)
+
+
+cdef inline u64 named_rook(const Position* p, int us, char letter) noexcept nogil:
+    """The square of the rook that a lower-case castling letter names, be there a rook or not.
+
+    K and Q name our outermost rook at home on that side of the king, and the
+    corner where there is none. Squares are compared by number, so a king that
+    left home is above all of white's rooks and below all of black's.
+    """
+    cdef u64 home = home_rank(us)
+    cdef u64 rooks = rooks_of(p, us) & home
+    cdef u64 king = highest(true_kings(p, us))
+    cdef u64 rook
+    if letter == c'k':
+        rook = highest(rooks)
+        return rook if king and rook > king else highest(home)
+    if letter == c'q':
+        rook = lowest(rooks)
+        return rook if rook and rook < king else lowest(home)
+    return lowest(home) << (letter - c'a')
+
+
+cdef inline char castling_letter(const FenReader* r, int us) noexcept nogil:
+    """The next character in lower case if it is a castling letter of our side, otherwise 0."""
+    cdef char letter = 0 if at_end(r) else r.text[r.at]
+    if us == WHITE:
+        letter = letter + 32 if c'A' <= letter <= c'Z' else 0
+    return letter if c'a' <= letter <= c'h' or letter == c'k' or letter == c'q' else 0
+
+
+cdef inline bint read_rights(FenReader* r, Position* p, int us) noexcept nogil:
+    """At most two rights of a side. None may be named twice, but K and Q may mean one rook.
+
+    (They do if the king has left home: that is for `status` to tell.)
+    """
+    cdef char before = 0
+    cdef char letter
+    cdef u64 rook
+    for _ in range(2):
+        letter = castling_letter(r, us)
+        if letter == 0:
+            break
+        rook = named_rook(p, us, letter)
+        if not p.castling_rights & rook:
+            p.castling_rights |= rook
+        elif before + letter != c'k' + c'q':
+            return fail(r, FEN_CASTLING_TWICE, 0)
+        before = letter
+        r.at += 1
+    return True
+
+
+cdef inline bint read_castling(FenReader* r, Position* p) noexcept nogil:
+    """A dash, or white's rights and then black's."""
+    if not at_end(r) and r.text[r.at] == c'-':
+        r.at += 1
+    elif not (read_rights(r, p, WHITE) and read_rights(r, p, BLACK)):
+        return False
+    return at_end(r) or fail(r, FEN_CASTLING, 0)
+
+
+cdef inline bint read_en_passant(FenReader* r, Position* p) noexcept nogil:
+    cdef int file, rank
+    if r.text[r.at] == c'-':
+        r.at += 1
+        return at_end(r) or fail(r, FEN_EN_PASSANT, 0)
+    file = r.text[r.at] - c'a'
+    rank = r.text[r.at + 1] - c'1' if r.at + 1 < r.length else -1
+    if not (0 <= file < 8 and 0 <= rank < 8):
+        return fail(r, FEN_EN_PASSANT, 0)
+    r.at += 2
+    p.en_passant_square = <u8> (8 * rank + file)
+    return at_end(r) or fail(r, FEN_EN_PASSANT, 0)
+
+
+cdef inline bint read_number(FenReader* r, u32* number) noexcept nogil:
+    cdef int start = r.at
+    cdef u64 value = 0
+    while not at_end(r):
+        if not c'0' <= r.text[r.at] <= c'9':
+            return fail(r, FEN_NUMBER, 0)
+        value = 10 * value + <u64> (r.text[r.at] - c'0')
+        if value > MAX_COUNTER:
+            r.at = start
+            return fail(r, FEN_NUMBER_RANGE, 0)
+        r.at += 1
+    number[0] = <u32> value
+    return True
+
+
+cdef inline bint read_fields(FenReader* r, Position* p) noexcept nogil:
+    """Read one to six fields; those that are missing say nothing."""
+    cdef int fields = count_fields(r)
+    if not 1 <= fields <= 6:
+        return fail(r, FEN_FIELD_COUNT, fields)
+    next_field(r)
+    if not read_placement(r, p):
+        return False
+    while r.field < fields:
+        next_field(r)
+        if r.field == 2 and not read_side(r, p):
+            return False
+        if r.field == 3 and not read_castling(r, p):
+            return False
+        if r.field == 4 and not read_en_passant(r, p):
+            return False
+        if r.field == 5 and not read_number(r, &p.halfmove_clock):
+            return False
+        if r.field == 6 and not read_number(r, &p.fullmove_number):
+            return False
+    if p.fullmove_number == 0:
+        p.fullmove_number = 1
+    return True
+
+
+# Each of these sets up or changes a position by text; False if the reader has a
+# fault to tell, and then the position must not be used.
+
+cdef inline bint read_fen(FenReader* r, Position* p, bint chess960) noexcept nogil:
+    """Set up a position from all its fields."""
+    clear_position(p)
+    p.boards.chess960 = chess960
+    if not read_fields(r, p):
+        return False
+    settle(p)
+    return True
+
+
+cdef inline bint read_board_fen(FenReader* r, Position* p) noexcept nogil:
+    """Replace the pieces; all else stays."""
+    clear_pieces(p)
+    next_field(r)
+    if not read_placement(r, p):
+        return False
+    if count_fields(r) > 1:
+        return fail(r, FEN_MORE, 0)
+    settle(p)
+    return True
+
+
+cdef inline bint read_castling_fen(FenReader* r, Position* p) noexcept nogil:
+    """Replace the castling rights; all else stays."""
+    p.castling_rights = 0
+    r.field = 3
+    if not read_castling(r, p):
+        return False
+    if r.at < r.length:
+        return fail(r, FEN_CASTLING, 0)
+    settle(p)
+    return True

@@ -1,0 +1,124 @@
+# Piece: a type of piece and a colour, as python-chess has it.
+
+# By code, which is that of the mailbox.
+cdef str PIECE_LETTERS = "PNBRQKpnbrqk"
+cdef str PIECE_PICTURES = "♙♘♗♖♕♔♟♞♝♜♛♚"
+
+
+cdef int piece_code(piece_type, color) except -1:
+    return piece_of(colour(color), whole(piece_type, 1, 6, "a type of piece") - 1)
+
+
+cdef Piece piece_object(int code):
+    """The object for a piece on a board: one each, for they never change."""
+    promise(0 <= code < EMPTY)
+    return <Piece> PIECES[code]
+
+
+cdef class Piece:
+    """A piece: its type and its colour, which never change. Two pieces are equal if these are.
+
+    >>> Piece(kiwipete.KNIGHT, kiwipete.WHITE)
+    Piece.from_symbol('N')
+    >>> Piece(kiwipete.KNIGHT, kiwipete.WHITE) == Piece.from_symbol("N")
+    True
+    """
+
+    __match_args__ = ("piece_type", "color")
+
+    cdef int code
+    cdef bint made  # boards share their pieces, so a second __init__ must not change one
+
+    def __init__(self, piece_type, color):
+        cdef int code = piece_code(piece_type, color)
+        if self.made:
+            raise TypeError("a piece cannot be changed")
+        self.code = code
+        self.made = True
+
+    @classmethod
+    def from_symbol(cls, symbol):
+        """Make a piece from its letter, a capital for white.
+
+        >>> Piece.from_symbol("q").color
+        False
+        >>> Piece.from_symbol("x")
+        Traceback (most recent call last):
+        ...
+        ValueError: pieces are one of PNBRQKpnbrqk, not 'x'
+        """
+        cdef Py_ssize_t code = -1
+        if isinstance(symbol, str) and len(symbol) == 1:
+            code = PIECE_LETTERS.find(symbol)
+        if code < 0:
+            raise ValueError(f"pieces are one of {PIECE_LETTERS}, not {symbol!r}")
+        if cls is Piece:
+            return piece_object(<int> code)
+        return cls(kind_of(<int> code) + 1, colour_of(<int> code) == WHITE)
+
+    @property
+    def piece_type(self):
+        """The type of the piece, 1 (pawn) to 6 (king)."""
+        return kind_of(self.code) + 1
+
+    @property
+    def color(self):
+        """The colour of the piece: True for white, False for black."""
+        return colour_of(self.code) == WHITE
+
+    def symbol(self):
+        """Return the letter of the piece, a capital for white.
+
+        >>> Piece(5, False).symbol()
+        'q'
+        """
+        return PIECE_LETTERS[self.code]
+
+    def unicode_symbol(self, *, invert_color=False):
+        """Return the character that pictures the piece, or that of the other colour.
+
+        >>> Piece(5, True).unicode_symbol()
+        '♕'
+        >>> Piece(5, True).unicode_symbol(invert_color=True)
+        '♛'
+        """
+        return PIECE_PICTURES[(self.code + 6) % 12 if invert_color else self.code]
+
+    def __eq__(self, other):
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.code == (<Piece> other).code
+
+    def __hash__(self):
+        return self.code
+
+    def __repr__(self):
+        return f"Piece.from_symbol({self.symbol()!r})"
+
+    def __str__(self):
+        return self.symbol()
+
+    def _repr_svg_(self):
+        from kiwipete.svg import piece
+
+        return piece(self, size=45)
+
+    def __reduce__(self):
+        return restore_piece, (type(self), self.piece_type, self.color), getattr(self, "__dict__", None)
+
+
+cdef Piece new_piece(cls, int code):
+    piece = cls.__new__(cls)
+    if not isinstance(piece, Piece) or (<Piece> piece).made:
+        raise TypeError(f"{cls!r} makes no new Piece")
+    (<Piece> piece).code = code
+    (<Piece> piece).made = True
+    return piece
+
+
+cdef tuple PIECES = tuple([new_piece(Piece, code) for code in range(12)])
+
+
+def restore_piece(cls, piece_type, color):
+    """The piece of a class with this type and colour, for pickle."""
+    return new_piece(cls, piece_code(piece_type, color))

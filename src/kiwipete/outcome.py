@@ -1,0 +1,66 @@
+"""Outcome: how a game ended and who won, in python-chess's terms."""
+
+from __future__ import annotations
+
+import enum
+
+from kiwipete.squares import Color
+
+__all__ = ["Outcome", "Termination"]
+
+
+class Termination(enum.Enum):
+    """Why a game is over. Kiwipete never gives the reasons that only variants have.
+
+    >>> Termination(2)
+    <Termination.STALEMATE: 2>
+    """
+
+    CHECKMATE = 1
+    STALEMATE = 2
+    INSUFFICIENT_MATERIAL = 3
+    SEVENTYFIVE_MOVES = 4
+    FIVEFOLD_REPETITION = 5
+    FIFTY_MOVES = 6
+    THREEFOLD_REPETITION = 7
+    VARIANT_WIN = 8
+    VARIANT_LOSS = 9
+    VARIANT_DRAW = 10
+
+
+class Outcome:
+    """How a game ended; `winner` is the colour that won, or None for a draw.
+
+    >>> Outcome(Termination.STALEMATE, None)
+    Outcome(termination=<Termination.STALEMATE: 2>, winner=None)
+    """
+
+    __match_args__ = ("termination", "winner")
+
+    def __init__(self, termination: Termination, winner: Color | None) -> None:
+        self.termination = termination
+        self.winner = winner
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return (self.termination, self.winner) == (other.termination, other.winner)
+
+    __hash__ = None  # type: ignore[assignment]  # its fields may change
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(termination={self.termination!r}, winner={self.winner!r})"
+
+    def result(self) -> str:
+        """Write the result as players do, white's points first.
+
+        >>> Outcome(Termination.CHECKMATE, winner=True).result()
+        '1-0'
+        >>> Outcome(Termination.CHECKMATE, winner=False).result()
+        '0-1'
+        >>> Outcome(Termination.STALEMATE, winner=None).result()
+        '1/2-1/2'
+        """
+        if self.winner is None:
+            return "1/2-1/2"
+        return "1-0" if self.winner else "0-1"
