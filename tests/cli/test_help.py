@@ -25,7 +25,7 @@ def test_alone_it_prints_the_help(kiwipete):
     assert alone == asked
     assert alone.code == 0
     assert alone.out.startswith("usage: kiwipete ")
-    assert {"perft", "show", "bench", "examples:"} <= set(alone.out.split())
+    assert {"perft", "show", "why", "bench", "examples:"} <= set(alone.out.split())
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,10 @@ def test_names(name):
     assert read_position([name]).fen() == NAMED_POSITIONS[name]
 
 
+def test_a_placement_is_enough():
+    assert read_position([STARTING_FEN.split()[0]]).fen() == STARTING_FEN.replace("KQkq", "-")
+
+
 def test_chess960_only_where_nothing_else_fits():
     assert not read_position(["kiwipete"]).chess960
     assert read_position(["kiwipete"], chess960=True).chess960

@@ -1,11 +1,11 @@
-"""The command line: `kiwipete perft`, `kiwipete show` and `kiwipete bench`."""
+"""The command line: `kiwipete perft`, `show`, `why` and `bench`."""
 
 from __future__ import annotations
 
 import os
 import sys
 
-from kiwipete.cli import bench, perft, show
+from kiwipete.cli import bench, perft, show, why
 from kiwipete.cli.ends import (
     CANNOT_WRITE,
     CHECK_FAILED,
@@ -27,7 +27,7 @@ from kiwipete.errors import (
 
 __all__ = ["main"]
 
-_COMMANDS = {"perft": perft.run, "show": show.run, "bench": bench.run}
+_COMMANDS = {"perft": perft.run, "show": show.run, "why": why.run, "bench": bench.run}
 
 _BAD_INPUT = (
     UsageError,

@@ -6,7 +6,7 @@ ABOUT = """\
 Exact chess rules at native speed.
 
 Count the positions that can arise in so many moves (perft), look at a
-position, or measure this machine."""
+position, learn why a move is legal or not, or measure this machine."""
 
 EXAMPLES = """\
 examples:
@@ -14,11 +14,12 @@ examples:
   kiwipete perft 4 kiwipete --stats         captures, castles, mates ... of the last ply
   kiwipete perft 3 --divide                 a2a3: 380, a2a4: 420, ... one line a move
   kiwipete show kiwipete                    the board, its state and its 48 legal moves
+  kiwipete why kiwipete e1g1                why a move is legal or not, and what it does
   kiwipete bench                            six positions with known counts, and the speed
 
 Each command has more to tell: kiwipete perft --help
-Exit codes: 0 all is well, 1 a bench count is wrong, 2 bad input, 3 a check failed,
-130 interrupted."""
+Exit codes: 0 all is well, 1 a bench count is wrong or a move illegal, 2 bad input,
+3 a check failed, 130 interrupted."""
 
 PERFT = """\
 Count the positions that legal moves lead to.
@@ -70,6 +71,31 @@ examples:
 
   kiwipete show "8/8/8/8/8/8/8/K7 w - - 0 1"
       kiwipete: impossible position: black has no king"""
+
+WHY = """\
+Say why a move is legal or not.
+
+The board is drawn with the squares that matter marked, and under it stand the
+rule by its name and one sentence. Of a legal move the sentence tells what it
+does. Exit code 1 if the move is illegal."""
+
+WHY_EXAMPLES = """\
+examples:
+  kiwipete why "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1" d2f3
+      d2f3 is illegal (pinned).
+      The knight on d2 is pinned against the king on e1 by the bishop on b4.
+
+  kiwipete why startpos e1g1
+      e1g1 is illegal (castling-path-not-empty).
+      The king on e1 cannot castle kingside: the bishop on f1 and the knight on g1
+      are in the way.
+
+  kiwipete why --moves "f2f3 e7e5 g2g4" Qh4
+      d8h4 is legal (plain-move).
+      The queen on d8 goes to h4, giving checkmate to the king on e1.
+
+  kiwipete why kiwipete a1h1 --json
+      {"fen": "r3k2r/...", "move": "a1h1", "legal": false, "rule": "path-blocked", ...}"""
 
 BENCH = """\
 Count six positions with known counts and tell the speed.

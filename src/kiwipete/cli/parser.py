@@ -62,6 +62,7 @@ def _build() -> _Parser:
     for name, about, epilog, add_arguments in (
         ("perft", manual.PERFT, manual.PERFT_EXAMPLES, _add_perft),
         ("show", manual.SHOW, manual.SHOW_EXAMPLES, _add_show),
+        ("why", manual.WHY, manual.WHY_EXAMPLES, _add_why),
         ("bench", manual.BENCH, manual.BENCH_EXAMPLES, _add_bench),
     ):
         summary = about[0].lower() + about[1:].partition(".\n")[0]
@@ -104,6 +105,21 @@ def _add_show(parser: _Parser) -> None:
     _add_position(parser)
 
 
+def _add_why(parser: _Parser) -> None:
+    # One list of words, so that options may stand before, between and behind them.
+    parser.usage = "kiwipete why [-h] [--moves MOVES] [--chess960] [--json] [POSITION] MOVE"
+    parser.add_argument(
+        "position",
+        metavar="POSITION MOVE",
+        nargs="*",
+        default=[],
+        help="a FEN in quotes or a name, as for show, and the move: e1g1, a7a8q; "
+        "or as players write it if it is legal: O-O",
+    )
+    _add_before(parser)
+    _add_json(parser)
+
+
 def _add_bench(parser: _Parser) -> None:
     _add_threads(parser, 1, "1")
     _add_json(parser)
@@ -117,6 +133,10 @@ def _add_position(parser: _Parser) -> None:
         default=[],
         help="a FEN in quotes, or a name: startpos (default), kiwipete, position3 to position6",
     )
+    _add_before(parser)
+
+
+def _add_before(parser: _Parser) -> None:
     parser.add_argument(
         "--moves", metavar="MOVES", default="", help='play these first, as in "e2e4 e7e5"'
     )

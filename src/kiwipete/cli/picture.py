@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from kiwipete.board import Board
 
 DIM = "\033[2m"
@@ -14,26 +16,39 @@ _FILES = "abcdefgh"
 _LETTERS = " PNBRQK"
 # Filled shapes for both sides: outlines are hard to see on a coloured square.
 _SHAPES = " ♟♞♝♜♛♚"
+# Between two letters, by whether the squares before and after are marked.
+_SEPARATORS = {(False, False): " ", (False, True): "[", (True, True): "|", (True, False): "]"}
 
 # From the 256 colours that nearly every terminal has.
 _LIGHT, _DARK, _CHECK = 103, 60, 160
+_MARKED_LIGHT, _MARKED_DARK = 136, 94
 _WHITE, _BLACK = 231, 16
 
 
-def draw(board: Board, *, colours: bool, pieces: bool) -> list[str]:
+def draw(board: Board, *, colours: bool, pieces: bool, marked: Collection[int] = ()) -> list[str]:
     """Return the lines of a picture, white at the bottom.
 
     `colours` paints the squares, `pieces` draws shapes instead of letters.
+    `marked` squares get a colour of their own, or brackets where there are no colours.
     """
     ranks = [[8 * rank + file for file in range(8)] for rank in range(7, -1, -1)]
     if not colours:
-        rows = [" ".join(_letter(board, square) for square in rank) for rank in ranks]
-        lines = [f"{8 - i} {row}" for i, row in enumerate(rows)]
+        lines = [f"{8 - i}{_lettered(board, rank, marked)}" for i, rank in enumerate(ranks)]
         return [*lines, f"  {' '.join(_FILES)}"]
     checked = _king_in_check(board)
-    rows = ["".join(_painted(board, s, pieces, s == checked) for s in rank) for rank in ranks]
+    grounds = [_CHECK if s == checked else _ground(s, marked) for s in range(64)]
+    rows = ["".join(_painted(board, s, pieces, grounds[s]) for s in rank) for rank in ranks]
     lines = [f"{DIM}{8 - i}{PLAIN} {row}{PLAIN}" for i, row in enumerate(rows)]
     return [*lines, f"{DIM}   {'  '.join(_FILES)} {PLAIN}"]
+
+
+def _lettered(board: Board, rank: list[int], marked: Collection[int]) -> str:
+    """Write the letters of a rank, with brackets around the marked ones."""
+    text, inside = "", False
+    for square in rank:
+        was_inside, inside = inside, square in marked
+        text += _SEPARATORS[was_inside, inside] + _letter(board, square)
+    return text + _SEPARATORS[inside, False].rstrip()
 
 
 def _letter(board: Board, square: int) -> str:
@@ -43,10 +58,14 @@ def _letter(board: Board, square: int) -> str:
     return _LETTERS[kind] if board.color_at(square) else _LETTERS[kind].lower()
 
 
-def _painted(board: Board, square: int, pieces: bool, checked: bool) -> str:
+def _ground(square: int, marked: Collection[int]) -> int:
+    dark, light = (_MARKED_DARK, _MARKED_LIGHT) if square in marked else (_DARK, _LIGHT)
+    return light if (square + square // 8) % 2 else dark
+
+
+def _painted(board: Board, square: int, pieces: bool, ground: int) -> str:
     kind = board.piece_type_at(square) or 0
     shape = _SHAPES[kind] if pieces else _letter(board, square).replace(".", " ")
-    ground = _CHECK if checked else (_DARK, _LIGHT)[(square + square // 8) % 2]
     ink = _WHITE if board.color_at(square) else _BLACK
     return f"\033[1;38;5;{ink};48;5;{ground}m {shape} "
 

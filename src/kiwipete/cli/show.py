@@ -8,6 +8,7 @@ import textwrap
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from kiwipete.bitboards import scan_forward
 from kiwipete.cli.ends import OK, USAGE, complain
 from kiwipete.cli.picture import DIM, PLAIN, draw
 from kiwipete.cli.position import read_position
@@ -61,9 +62,14 @@ def _facts(board: Board) -> list[tuple[str, str]]:
     ]
     if board.is_valid():
         facts.append(("Checkers", _pieces_on(board, board.checkers_mask())))
-        facts.append(("Pinned", _pieces_on(board, board.pinned_mask())))
+        facts.append(("Pinned", _pieces_on(board, _pinned(board))))
         facts.append(("Legal moves", f"{len(board.legal_moves)}{_end_of_game(board)}"))
     return facts
+
+
+def _pinned(board: Board) -> int:
+    mine = board.occupied_co[board.turn]
+    return sum(1 << square for square in scan_forward(mine) if board.is_pinned(board.turn, square))
 
 
 def _castling(board: Board) -> str:

@@ -1,0 +1,97 @@
+"""`kiwipete why`: why a move is legal or not, under a picture of the board."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from typing import TYPE_CHECKING
+
+from kiwipete.cli.ends import OK, UsageError
+from kiwipete.cli.picture import PLAIN, draw
+from kiwipete.cli.position import read_position
+from kiwipete.cli.terminal import has_colours, has_unicode, is_terminal
+from kiwipete.errors import InvalidMoveError
+from kiwipete.positions import NAMED_POSITIONS
+from kiwipete.squares import square_name
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from kiwipete._core.core import Move
+    from kiwipete.board import Board
+    from kiwipete.explain import Explanation
+
+ILLEGAL = 1
+
+_GREEN, _RED = "\033[1;32m", "\033[1;31m"
+
+
+def run(arguments: Namespace) -> int:
+    """Explain the move; 1 if it is illegal."""
+    from kiwipete.explain import explain
+
+    words, text = _split(arguments.position)
+    board = read_position(words, arguments.moves, chess960=arguments.chess960)
+    move = _read(board, text)
+    found = explain(board, move)
+    if arguments.json:
+        _print_json(board, move, found)
+    else:
+        _print_text(board, move, found)
+    return OK if found.legal else ILLEGAL
+
+
+def _split(words: list[str]) -> tuple[list[str], str]:
+    """Split the words of a command into those of the position and the move."""
+    if not words or words[-1] in NAMED_POSITIONS or "/" in words[-1]:
+        raise UsageError("a move is missing (see kiwipete why --help)")
+    return words[:-1], words[-1]
+
+
+def _read(board: Board, text: str) -> Move:
+    """Read a move by its squares, legal or not, or as players write it if it is legal."""
+    from kiwipete.explain import read_move
+
+    try:
+        return read_move(board, text)
+    except InvalidMoveError as by_squares:
+        try:
+            return board.parse_san(text)
+        except InvalidMoveError:
+            raise by_squares from None
+        except ValueError as error:
+            hint = "to learn why, give its squares as in e1g1"
+            raise UsageError(f"{error} ({hint})") from error
+
+
+def _print_text(board: Board, move: Move, found: Explanation) -> None:
+    colours = has_colours(sys.stdout)
+    marked = {*found.squares, move.from_square, move.to_square} if move else set()
+    picture = draw(
+        board, colours=colours, pieces=colours and has_unicode(sys.stdout), marked=marked
+    )
+    verdict = "legal" if found.legal else "illegal"
+    if colours:
+        verdict = f"{_GREEN if found.legal else _RED}{verdict}{PLAIN}"
+    sentence = found.sentence
+    if is_terminal(sys.stdout):
+        sentence = textwrap.fill(sentence, min(shutil.get_terminal_size().columns, 100))
+    print("\n".join(picture), end="\n\n")
+    print(f"{move.uci()} is {verdict} ({found.rule.value}).")
+    print(sentence)
+
+
+def _print_json(board: Board, move: Move, found: Explanation) -> None:
+    import json
+
+    report = {
+        "fen": board.fen(en_passant="fen"),
+        "move": move.uci(),
+        "legal": found.legal,
+        "rule": found.rule.value,
+        "effects": [effect.value for effect in found.effects],
+        "squares": [square_name(square) for square in found.squares],
+        "sentence": found.sentence,
+    }
+    print(json.dumps(report))
