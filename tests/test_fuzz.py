@@ -16,7 +16,7 @@ def run_target(name: str, *options: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
-@pytest.mark.parametrize("name", ["fuzz_fen.py", "fuzz_uci.py"])
+@pytest.mark.parametrize("name", ["fuzz_fen.py", "fuzz_uci.py", "fuzz_board.py"])
 def test_a_short_run_finds_nothing(name, seed):
     process = run_target(name, "--seconds", "0.7", "--seed", seed)
     assert process.returncode == 0, process.stderr
@@ -38,6 +38,45 @@ run_plain(target, [b"seed"], b"x", seconds=60, seed=0)
     assert process.returncode == 1
     assert "failed by: b'" in process.stderr
     assert "AssertionError" in process.stderr
+
+
+def test_a_damaged_board_is_found():
+    code = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import fuzz_board
+from harness import run_plain
+from kiwipete._core.core import spoil_key
+
+fuzz_board.MEDDLINGS.append(spoil_key)
+run_plain(fuzz_board.target, fuzz_board.SEEDS, fuzz_board.ALPHABET, seconds=60, seed=0)
+"""
+    process = subprocess.run([sys.executable, "-c", code, FUZZ], capture_output=True, text=True)
+    assert process.returncode == 1
+    assert "InconsistentPositionError: the Zobrist key is wrong" in process.stderr
+
+
+def test_arguments_are_known_for_all_methods_of_the_board():
+    code = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from arguments import DRAWERS, parameters
+from public_api import names_of
+from kiwipete import Board
+
+for name in names_of(Board):
+    if callable(getattr(Board, name)) and not name.startswith("__"):
+        known = parameters(Board, name)
+        print(name, "has no signature" if known is None else "")
+        for parameter in known or ():
+            if parameter.name not in DRAWERS and parameter.kind is not parameter.VAR_KEYWORD:
+                print(name, "has the unknown parameter", parameter.name)
+"""
+    process = subprocess.run([sys.executable, "-c", code, FUZZ], capture_output=True, text=True)
+    assert process.returncode == 0, process.stderr
+    lines = process.stdout.splitlines()
+    assert len(lines) > 100
+    assert [line for line in lines if " has " in line] == []
 
 
 def test_mutations_are_the_same_for_the_same_seed():
