@@ -54,12 +54,10 @@ def with_rank(fen: str, index: int, text: str, offset: int, reason: str) -> BadF
 
 
 def wrong_field_counts(fen: str) -> Iterator[BadFen]:
-    fields = fen.split(" ")
-    for count in (1, 2, 3, 5):
-        text = " ".join(fields[:count])
-        yield BadFen(text, 0, 0, f"{counted(count, 'field')} instead of 6 or 4")
-    yield BadFen(fen + " 1", 0, 0, "7 fields instead of 6 or 4")
-    yield BadFen(fen + " moves e2e4", 0, 0, "8 fields instead of 6 or 4")
+    for more, count in ((" 1", 7), ("\t1", 7), (" moves e2e4", 8), (" -" * 20, 26)):
+        yield BadFen(fen + more, 0, 0, f"{count} fields instead of 1 to 6")
+    for nothing in ("", " ", " \t\n\r\v\f "):
+        yield BadFen(nothing, 0, 0, "0 fields instead of 1 to 6")
 
 
 def wrong_ranks(fen: str) -> Iterator[BadFen]:
@@ -78,10 +76,19 @@ def wrong_ranks(fen: str) -> Iterator[BadFen]:
 
 def wrong_pieces(fen: str) -> Iterator[BadFen]:
     for index, rank in enumerate(fen.split(" ")[0].split("/")):
-        for letter in "x90X.é\0\t\uff11\ud800":
+        for letter in "x90X.é\0\x08\x0e\x1c\x85\xa0\u2003\uff11\ud800":
             reason = f"{letter!r} is not a piece or a number of empty squares"
             yield with_rank(fen, index, letter + rank[1:], 0, reason)
         yield with_rank(fen, index, "PP-5", 2, "'-' is not a piece or a number of empty squares")
+
+
+def wrong_marks(fen: str) -> Iterator[BadFen]:
+    """Marks of promoted pieces where there is no piece, or one that has its mark already."""
+    reason = "'~' marks a promoted piece, and there is no piece before it"
+    for index in range(8):
+        for rank, offset in (("~8", 0), ("8~", 1), ("P~~7", 2), ("3~p4", 1), ("Q~1~6", 3)):
+            yield with_rank(fen, index, rank, offset, reason)
+    yield with_rank(fen, 0, "Q~q~6P~", 7, "rank 8 has 9 squares")
 
 
 def wrong_rank_counts(fen: str) -> Iterator[BadFen]:
@@ -125,7 +132,7 @@ def wrong_numbers(fen: str) -> Iterator[BadFen]:
     for field, name in ((5, "half-move clock"), (6, "full-move number")):
         for text, offset in (
             ("-", 0), ("x", 0), ("-1", 0), ("+1", 0), ("\uff11", 0), ("\u0663", 0), ("1x", 1),
-            ("1.5", 1), ("0x1", 1), ("1\0", 1), ("1\n", 1), ("99999x", 5),
+            ("1.5", 1), ("0x1", 1), ("1\0", 1), ("1\x1c", 1), ("99999x", 5),
         ):  # fmt: skip
             yield with_field(fen, field, text, offset, f"the {name} is not a number")
         for text in ("4294967296", "10000000000", "9" * 40):
@@ -136,6 +143,7 @@ KINDS = (
     wrong_field_counts,
     wrong_ranks,
     wrong_pieces,
+    wrong_marks,
     wrong_rank_counts,
     wrong_sides,
     wrong_castling,

@@ -20,23 +20,28 @@ KERNEL = (
     "scores",
     "position",
     "status",
-    "fen",
+    "edit",
+    "fen_writer",
+    "fen_reader",
+    "tolerant",
+    "legality",
+    "san",
+    "exchange",
     "reference",
-    "game_end",
+    "material",
     "table",
     "perft",
 )
 
 # The package from the ground up: a module knows its own package and lower layers only.
 LAYERS = (
-    {"errors", "positions", "squares", "status"},
-    {"attack_tables", "svg_shapes"},
+    {"chess960", "errors", "positions", "squares", "status"},
+    {"attack_tables", "outcome", "svg_shapes", "text_picture"},
     {"bitboards"},
     {"svg_canvas"},
     {"svg"},
-    {"piece", "square_set"},
     {"_core"},
-    {"perft"},
+    {"base_board", "epd", "explain", "perft"},
     {"board"},
     {"engine", "lab"},
     {"__init__"},
@@ -45,7 +50,13 @@ LAYERS = (
 )
 
 # What the compiled core may import as Python.
-CORE_IMPORTS = {"kiwipete.errors", "kiwipete.status"}
+CORE_IMPORTS = {
+    "kiwipete.errors",
+    "kiwipete.outcome",
+    "kiwipete.positions",
+    "kiwipete.status",
+    "kiwipete.svg",
+}
 
 _IMPORT = re.compile(r"^\s*(?:from\s+(\S+)\s+)?(c?import)\s+(\S+)", re.MULTILINE)
 

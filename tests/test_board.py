@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import chess
 import pytest
 
@@ -25,11 +27,83 @@ def test_a_new_board_is_the_start_position():
     assert board.move_stack == []
 
 
-def test_properties_cannot_be_set():
+COMPUTED = [
+    *("zobrist_key", "material", "piece_square_scores", "phase", "move_stack"),
+    *("legal_moves", "pseudo_legal_moves", "occupied", "occupied_co", "promoted"),
+    *("pawns", "knights", "bishops", "rooks", "queens", "kings"),
+]
+
+
+@pytest.mark.parametrize("name", COMPUTED)
+def test_what_is_computed_cannot_be_set(name):
     board = Board()
-    for name in ("turn", "castling_rights", "ep_square", "halfmove_clock", "zobrist_key"):
-        with pytest.raises(AttributeError):
-            setattr(board, name, 0)
+    before = board.fingerprint()
+    with pytest.raises(AttributeError):
+        setattr(board, name, getattr(board, name))
+    assert board.fingerprint() == before
+
+
+# (FEN, what is set, to what, the FEN of a board that was set up so)
+SET_BY_HAND = [
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ - 3 4", "turn", BLACK, "4k3/8/8/8/8/8/8/R3K2R b KQ - 3 4"),
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ - 3 4", "castling_rights", 128, "4k3/8/8/8/8/8/8/R3K2R w K - 3 4"),
+    ("4k3/8/8/8/8/8/8/R3K2R w - - 3 4", "castling_rights", 129, "4k3/8/8/8/8/8/8/R3K2R w KQ - 3 4"),
+    ("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 4", "ep_square", 20, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 4"),
+    ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 4", "ep_square", None, "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 4"),
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ - 3 4", "halfmove_clock", 9, "4k3/8/8/8/8/8/8/R3K2R w KQ - 9 4"),
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ - 3 4", "fullmove_number", 9, "4k3/8/8/8/8/8/8/R3K2R w KQ - 3 9"),
+]
+
+
+@pytest.mark.parametrize(("fen", "name", "value", "expected"), SET_BY_HAND)
+def test_state_set_by_hand_is_the_state_of_a_board_set_up_so(fen, name, value, expected):
+    board = Board(fen)
+    before = board.fingerprint()
+    setattr(board, name, value)
+    assert getattr(board, name) == value
+    board.validate()
+    assert board.fingerprint() == Board(expected).fingerprint() != before
+    setattr(board, name, getattr(Board(fen), name))
+    assert board.fingerprint() == before
+
+
+def test_chess960_set_by_hand():
+    board = Board("4k3/8/8/8/8/8/8/1R3KR1 w KQ - 0 1")
+    assert board.clean_castling_rights() == 0
+    board.chess960 = True
+    board.validate()
+    assert board.clean_castling_rights() == board.castling_rights == 0x42
+    assert board.fingerprint() == Board(board.fen(), chess960=True).fingerprint()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "error"),
+    [
+        ("ep_square", 64, ValueError),
+        ("ep_square", -1, ValueError),
+        ("ep_square", "e3", TypeError),
+        ("castling_rights", None, TypeError),
+        ("castling_rights", 1.5, TypeError),
+        ("halfmove_clock", -1, ValueError),
+        ("halfmove_clock", 2**32, ValueError),
+        ("halfmove_clock", None, TypeError),
+        ("fullmove_number", -1, ValueError),
+        ("fullmove_number", 2**32, ValueError),
+        ("fullmove_number", "1", TypeError),
+    ],
+)
+def test_state_that_cannot_be_set_leaves_the_board_as_it_was(name, value, error):
+    board = Board("4k3/8/8/8/3pP3/8/8/R3K3 b Q e3 0 1")
+    before = board.fingerprint()
+    with pytest.raises(error):
+        setattr(board, name, value)
+    assert board.fingerprint() == before
+
+
+@pytest.mark.parametrize("name", ["turn", "castling_rights", "ep_square", "chess960"])
+def test_state_cannot_be_deleted(name):
+    with pytest.raises((AttributeError, NotImplementedError)):
+        delattr(Board(), name)
 
 
 @pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.name)
@@ -59,9 +133,8 @@ def test_attackers_and_pins_are_those_of_python_chess():
                 for color in (WHITE, BLACK):
                     expected = oracle.attackers_mask(color, square)
                     assert board.attackers_mask(color, square) == expected
-            own = oracle.occupied_co[oracle.turn]
-            pinned = [s for s in chess.scan_forward(own) if oracle.is_pinned(oracle.turn, s)]
-            assert board.pinned_mask() == sum(1 << square for square in pinned)
+                    assert board.is_pinned(color, square) == oracle.is_pinned(color, square)
+                    assert board.pin_mask(color, square) == oracle.pin_mask(color, square)
 
 
 def test_material_and_phase():
@@ -91,7 +164,19 @@ def test_repr_can_be_evaluated(known):
 
 def test_repr():
     assert repr(Board(chess960=True)) == f"Board({STARTING_FEN!r}, chess960=True)"
-    assert repr(Board("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").legal_moves).startswith("<LegalMoves (")
+
+
+def test_generators_show_their_moves():
+    # All but the place in memory; pseudo-legal moves that are not legal are written as UCI does.
+    board = Board("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1")
+    oracle = chess.Board(board.fen())
+    for name in ("legal_moves", "pseudo_legal_moves"):
+        ours, theirs = repr(getattr(board, name)), repr(getattr(oracle, name))
+        pattern = re.compile(r"<(\w+) at 0x[0-9a-f]+ \((.*)\)>")
+        our_class, our_moves = pattern.fullmatch(ours).groups()
+        their_class, their_moves = pattern.fullmatch(theirs).groups()
+        assert our_class == their_class
+        assert sorted(our_moves.split(", ")) == sorted(their_moves.split(", "))
 
 
 def test_arguments_are_named():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiwipete import Board, InconsistentPositionError
+from kiwipete._core.core import damage, spoil_key
 
 # The bytes of a position: (field, bytes), in the order of position.pxd and bitboards.pxd.
 LAYOUT = [
@@ -22,6 +23,8 @@ LAYOUT = [
     ("padding of the boards", 4),
     ("mailbox", 64),
     ("key", 8),
+    ("promoted", 8),
+    ("castling rights", 8),
     ("material", 8),
     ("middle game", 4),
     ("end game", 4),
@@ -38,7 +41,6 @@ BITS = 8 * len(FIELD_OF_BYTE)
 # Nothing else in a position depends on these, so any value of theirs is as good as another.
 FREE = {("half-move clock", bit) for bit in range(32)}
 FREE |= {("full-move number", bit) for bit in range(32)}
-FREE |= {("chess960", 0)}
 
 # An en passant square nobody can capture on may be any square, or none: whether a pawn
 # can have passed it is for `status` to say. No square is 64; without bit 6 that is a1.
@@ -48,11 +50,32 @@ IDLE_SQUARE = {("en passant square", bit) for bit in range(6)}
 POSITIONS = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", False, NO_SQUARE),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", False, NO_SQUARE),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", True, NO_SQUARE),
     ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 99 50", False, NO_SQUARE),
     ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", True, NO_SQUARE),
     ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", False, IDLE_SQUARE),
     ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", False, set()),
+    ("r3k2r/8/8/8/8/4Q~3/8/RR2K1RN~ w Kkq - 0 1", True, NO_SQUARE),
 ]
+
+
+def free_of_the_board(board: Board) -> set[tuple[str, int]]:
+    """Return the bits of what was named that no rule of this board makes any use of."""
+    free = set()
+    home = board.rooks & 0xFF000000000000FF
+    for square in range(64):
+        # Any piece but a king may have been a pawn once.
+        if 1 << square & board.occupied & ~board.kings:
+            free.add(("promoted", square))
+        # Other squares than those of rooks at home are named in vain, as rights to castle go;
+        # of the rooks, each that is not named here would count if it were.
+        if not 1 << square & home:
+            free.add(("castling rights", square))
+    other = board.copy()
+    other.chess960 = not board.chess960
+    if other.clean_castling_rights() == board.clean_castling_rights():
+        free.add(("chess960", 0))
+    return free
 
 
 def names_of_bits() -> list[tuple[str, int]]:
@@ -66,66 +89,68 @@ def names_of_bits() -> list[tuple[str, int]]:
     return names
 
 
-def is_consistent(board: Board) -> bool:
-    try:
-        board.validate()
-    except InconsistentPositionError:
-        return False
-    return True
+@pytest.fixture(params=POSITIONS, ids=lambda position: position[0])
+def position(request):
+    return request.param
+
+
+@pytest.fixture
+def board(position) -> Board:
+    fen, chess960, _ = position
+    return Board(fen, chess960=chess960)
 
 
 def test_the_layout_covers_a_position():
-    Board().flip_bit(BITS - 1)
+    damage(Board(), BITS - 1)
     with pytest.raises(ValueError, match=f"the number of a bit is 0 to {BITS - 1}"):
-        Board().flip_bit(BITS)
+        damage(Board(), BITS)
 
 
-@pytest.mark.parametrize(("fen", "chess960", "idle"), POSITIONS)
-def test_no_bit_escapes_the_fingerprint(fen, chess960, idle):
-    board = Board(fen, chess960=chess960)
-    prints = {board.fingerprint()}
+def test_no_bit_escapes_the_fingerprint(board):
+    before = board.fingerprint()
+    prints = {damage(board, index)[1] for index in range(BITS)}
+    assert len(prints | {before}) == BITS + 1
+
+
+def test_only_a_copy_is_damaged(board):
+    before = board.fingerprint()
     for index in range(BITS):
-        board.flip_bit(index)
-        prints.add(board.fingerprint())
-        board.flip_bit(index)
-    assert len(prints) == BITS + 1
-    assert board.fingerprint() == Board(fen, chess960=chess960).fingerprint()
-
-
-@pytest.mark.parametrize(("fen", "chess960", "idle"), POSITIONS)
-def test_validate_misses_only_the_bits_that_are_free(fen, chess960, idle):
-    board = Board(fen, chess960=chess960)
-    missed = set()
-    for index, name in enumerate(names_of_bits()):
-        board.flip_bit(index)
-        if is_consistent(board):
-            missed.add(name)
-        board.flip_bit(index)
-    assert missed == FREE | idle
+        damage(board, index)
+    assert board.fingerprint() == before
     board.validate()
 
 
+def test_validate_misses_only_the_bits_that_are_free(board, position):
+    missed = {name for index, name in enumerate(names_of_bits()) if damage(board, index)[0] is None}
+    assert missed == FREE | position[2] | free_of_the_board(board)
+
+
 def test_validate_says_what_is_wrong_and_where():
-    complaints = set()
-    for index in range(BITS):
-        board = Board()
-        board.flip_bit(index)
-        try:
-            board.validate()
-        except InconsistentPositionError as error:
-            complaints.add(str(error))
+    complaints = {damage(Board(), index)[0] for index in range(BITS)}
     assert {
         "the mailbox holds no piece there is on e4",
         "the piece sets disagree with the mailbox on e4",
         "the sets of white and black disagree with the mailbox on e4",
         "the king's square is wrong on f1",
         "the side to move is neither white nor black",
-        "a castling right is off the home ranks",
+        "the castling rights that count are wrong",
         "the Zobrist key is wrong",
         "the material sums are wrong",
         "the middle-game sum is wrong",
         "the end-game sum is wrong",
         "the phase is wrong",
         "unused bytes are not zero",
+        "a promoted piece stands where there is none",
     } <= complaints
-    assert any(text.startswith("the en passant square is wrong") for text in complaints)
+    assert any(text.startswith("the en passant square is wrong") for text in complaints - {None})
+
+
+def test_validate_says_what_damage_says():
+    board = Board()
+    key = board.zobrist_key
+    spoil_key(board)
+    assert board.zobrist_key != key
+    with pytest.raises(InconsistentPositionError, match="the Zobrist key is wrong"):
+        board.validate()
+    board.reset()
+    board.validate()

@@ -77,7 +77,7 @@ def test_a_reversed_arrow_in_the_core_is_found(tmp_path):
     core = tmp_path / "core.pyx"
     core.write_text(
         "from cpython.ref cimport Py_INCREF\n"
-        "from kiwipete._core.kernel.fen cimport read_fen\n"
+        "from kiwipete._core.kernel.fen_reader cimport read_fen\n"
         "from kiwipete.errors import InvalidFenError\n"
     )
     assert core_faults(tmp_path) == []

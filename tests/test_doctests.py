@@ -11,14 +11,36 @@ MODULES = [
     "kiwipete",
     "kiwipete._core.core",
     "kiwipete.attack_tables",
+    "kiwipete.base_board",
     "kiwipete.bitboards",
     "kiwipete.board",
-    "kiwipete.piece",
-    "kiwipete.square_set",
+    "kiwipete.chess960",
+    "kiwipete.cli",
+    "kiwipete.cli.position",
+    "kiwipete.cli.wording",
+    "kiwipete.epd",
+    "kiwipete.explain",
+    "kiwipete.explain.castling",
+    "kiwipete.explain.explanation",
+    "kiwipete.explain.pawns",
+    "kiwipete.explain.words",
+    "kiwipete.outcome",
     "kiwipete.squares",
     "kiwipete.status",
     "kiwipete.svg",
     "kiwipete.svg_canvas",
+    "kiwipete.svg_shapes",
+    "kiwipete.text_picture",
+]
+
+
+CLASSES = [
+    kiwipete.BaseBoard,
+    kiwipete.Board,
+    kiwipete.Move,
+    kiwipete.Outcome,
+    kiwipete.Piece,
+    kiwipete.SquareSet,
 ]
 
 
@@ -41,7 +63,7 @@ def public_methods(cls):
                     yield name, getattr(value, "__doc__", None)
 
 
-@pytest.mark.parametrize("cls", [kiwipete.Board, kiwipete.Move])
+@pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.__name__)
 def test_public_methods_have_an_example(cls):
     lacking = [name for name, text in public_methods(cls) if ">>>" not in (text or "")]
     assert lacking == []

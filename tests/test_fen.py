@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import chess
 import pytest
 
-from kiwipete import STARTING_FEN, Board, InvalidFenError
+from kiwipete import STARTING_FEN, Board, InvalidFenError, Move
 from tests.bad_fens import GOOD, KINDS
 from tests.perft_data import CHESS960, STANDARD
 
@@ -15,7 +16,7 @@ CANONICAL = [
     "rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBQKBNR w Kq d6 0 2",
     "r3k2r/8/8/8/8/8/8/R3K2R b Qk - 99999 99999",
     "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkkkk b - h8 0 1",
-    "4k3/8/8/8/8/8/8/4K3 w KQkq a1 3 4",
+    "4k3/8/8/8/8/8/8/4K3 w - a1 3 4",
 ]
 
 BAD = [
@@ -26,10 +27,12 @@ BAD = [
 
 # (text, field, character, reason), by hand.
 WRITTEN = [
-    ("", 0, 0, "0 fields instead of 6 or 4"),
-    ("   ", 0, 0, "0 fields instead of 6 or 4"),
-    ("startpos", 0, 0, "1 field instead of 6 or 4"),
-    ("8/8/8/8/8/8/8/8", 0, 0, "1 field instead of 6 or 4"),
+    ("", 0, 0, "0 fields instead of 1 to 6"),
+    ("   ", 0, 0, "0 fields instead of 1 to 6"),
+    ("startpos", 1, 1, "'s' is not a piece"),
+    ("8/8/8/8/8/8/8/8 w - - 0 1 e2e4", 0, 0, "7 fields instead of 1 to 6"),
+    ("8/8/8/8/8/8/8", 1, 14, "7 ranks instead of 8"),
+    ("8/8/8/8/8/8/8/8 e3", 2, 17, "the side to move is not 'w' or 'b'"),
     ("rnbqkbnr/pppppppp/8/8/8/9/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1, 25, "'9' is not a piece"),
     ("rnbqkbnr/pppppppp/8/8/4PP4/8/PPPP1PPP/RNBQKBNR w - - 0 1", 1, 27, "rank 4 has 10 squares"),
     ("8/8/8/8/8/8/8 w - - 0 1", 1, 14, "7 ranks instead of 8"),
@@ -37,9 +40,11 @@ WRITTEN = [
     ("/8/8/8/8/8/8/8 w - - 0 1", 1, 1, "rank 8 has 0 squares"),
     ("8//8/8/8/8/8/8 w - - 0 1", 1, 3, "rank 7 has 0 squares"),
     ("8\\8/8/8/8/8/8/8 w - - 0 1", 1, 2, "'\\\\' is not a piece"),
-    ("8/8/8/8/8/8/8/8\tw\t-\t-", 0, 0, "1 field instead of 6 or 4"),
+    ("8/8/8/8/8/8/8/8\tw\t-\tx", 4, 21, "the en passant square is not a square"),
+    ("8/8/8/8/8/8/8/8\xa0w - -", 1, 16, "'\\xa0' is not a piece"),
     ("8/8/8/8/8/8/8/8 w KQkq e", 4, 24, "the en passant square is not a square"),
-    ("8/8/8/8/8/8/8/8 w - - 0 1\n", 6, 26, "the full-move number is not a number"),
+    ("8/8/8/8/8/8/8/8 w - - 0 1\0", 6, 26, "the full-move number is not a number"),
+    ("Q~~7/8/8/8/8/8/8/8 w - - 0 1", 1, 3, "'~' marks a promoted piece"),
     ("  8/8/8/8/8/8/8/7x w - - 0 1", 1, 18, "'x' is not a piece"),
     ("8/8/8/8/8/8/8/8   w   -   x", 4, 27, "the en passant square is not a square"),
 ]
@@ -92,10 +97,14 @@ def test_a_board_that_cannot_read_stays_as_it_was(kind):
     assert board.fen() == GOOD[1]
 
 
-@pytest.mark.parametrize("value", [None, b"8/8/8/8/8/8/8/8 w - - 0 1", 1, 1.5, [], ["8"], object()])
+NO_TEXT = [None, b"8/8/8/8/8/8/8/8 w - - 0 1", 1, 1.5, [], ["8"], object()]
+
+
+@pytest.mark.parametrize("value", NO_TEXT, ids=lambda value: type(value).__name__)
 def test_only_text_is_text(value):
-    with pytest.raises(TypeError, match=f"a FEN is text, not {type(value).__name__}"):
-        Board(value)
+    if value is not None:  # which makes an empty board
+        with pytest.raises(TypeError, match=f"a FEN is text, not {type(value).__name__}"):
+            Board(value)
     with pytest.raises(TypeError, match=f"a FEN is text, not {type(value).__name__}"):
         Board().set_fen(value)
 
@@ -108,6 +117,37 @@ def test_subclasses_of_str_are_text():
     assert Board(Text(GOOD[1])).fen() == GOOD[1]
     error = read_error(Text("8/8/8/8/8/8/8/7x w - - 0 1"))
     assert (error.field, error.character) == (1, 16)
+
+
+# (what reads a part of a FEN, text, field, character, reason)
+PARTS = [
+    ("set_board_fen", "8/8/8/8/8/8/8/7x", 1, 16, "'x' is not a piece"),
+    ("set_board_fen", "  8/8/8/8/8/8/8/7x", 1, 18, "'x' is not a piece"),
+    ("set_board_fen", "8/8/8/8/8/8/8", 1, 14, "7 ranks instead of 8"),
+    ("set_board_fen", "8/8/8/8/8/8/8/8 w", 1, 16, "there is more than a placement"),
+    ("set_board_fen", "8/8/8/8/8/8/8/8 w - - 0 1", 1, 16, "there is more than a placement"),
+    ("set_castling_fen", "KK", 3, 2, "castling right 'K' names a rook that has been named"),
+    ("set_castling_fen", "x", 3, 1, "castling rights are at most two"),
+    ("set_castling_fen", "K Q", 3, 2, "castling rights are at most two"),
+]
+
+
+@pytest.mark.parametrize(("method", "text", "field", "character", "reason"), PARTS)
+def test_parts_that_cannot_be_read(method, text, field, character, reason):
+    board = Board()
+    board.push_uci("e2e4")
+    before = board.fingerprint()
+    for bad in (text, Text(text)):
+        with pytest.raises(InvalidFenError) as caught:
+            getattr(board, method)(bad)
+        error = caught.value
+        assert str(error).startswith(f"FEN: {reason}")
+        assert (error.fen, error.field, error.character) == (text, field, character)
+    for value in (None, 1, b"8/8/8/8/8/8/8/8"):
+        with pytest.raises(TypeError, match=f"is text, not {type(value).__name__}"):
+            getattr(board, method)(value)
+    assert board.fingerprint() == before
+    assert board.move_stack == [Move.from_uci("e2e4")]
 
 
 @pytest.mark.parametrize("letter", ["x", "8", "/", "é", "\0", " ", "8/", "8 "])
@@ -126,9 +166,52 @@ def test_leading_zeros(zeros):
     assert Board("8/8/8/8/8/8/8/8 w - - 0 " + "0" * zeros + "5").fullmove_number == 5
 
 
-def test_four_fields_start_the_counters():
-    board = Board("r3k2r/8/8/8/8/8/8/R3K2R b Kq -")
-    assert board.fen() == "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1"
+def test_none_is_an_empty_board():
+    assert Board(None).fen() == "8/8/8/8/8/8/8/8 w - - 0 1"
+    assert Board(None).fingerprint() == Board("8/8/8/8/8/8/8/8 w - - 0 1").fingerprint()
+    assert Board(None, chess960=True).chess960
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+@pytest.mark.parametrize("fen", [*GOOD, "r3k2r/8/8/8/3pP3/8/8/R3K2R b Kq e3 7 9"])
+def test_fields_that_are_missing_say_nothing(fen, count):
+    fields = fen.split(" ")[:count]
+    full = " ".join([*fields, *["w", "-", "-", "0", "1"][count - 1 :]])
+    for chess960 in (False, True):
+        board = Board(" ".join(fields), chess960=chess960)
+        assert board.fingerprint() == Board(full, chess960=chess960).fingerprint()
+        oracle = chess.Board(" ".join(fields), chess960=chess960)
+        for en_passant in ("legal", "xfen", "fen"):
+            assert board.fen(en_passant=en_passant) == oracle.fen(en_passant=en_passant)
+
+
+@pytest.mark.parametrize("space", [" ", "\t", "\n", "\r", "\v", "\f", "\r\n", " \t  \n"])
+def test_fields_are_separated_by_any_space(space):
+    fen = "r3k2r/8/8/8/3pP3/8/8/R3K2R b Kq e3 7 9"
+    for text in (fen.replace(" ", space), space + fen, fen + space):
+        assert Board(text).fingerprint() == Board(fen).fingerprint()
+
+
+@pytest.mark.parametrize(
+    "placement",
+    ["Q~7/8/8/8/8/8/8/8", "8/8/8/k~K~6/8/8/8/7n~", "8/P~p~N~n~4/8/8/8/8/8/R~r~B~b~Q~q~k~K~"],
+)
+def test_promoted_pieces_are_marked(placement):
+    text = f"{placement} w - - 0 1"
+    board = Board(text)
+    assert board.fen(promoted=True) == text
+    assert board.fen() == board.fen(promoted=False) == text.replace("~", "")
+    assert board.board_fen(promoted=True) == placement
+    assert board.board_fen() == placement.replace("~", "")
+    assert board.promoted == board.occupied & chess.Board(text).promoted
+    assert board.promoted.bit_count() == placement.count("~")
+    assert board.fingerprint() != Board(board.fen()).fingerprint()
+
+
+def test_rights_that_nothing_bears_out_are_not_written():
+    board = Board("4k3/8/8/8/8/8/8/4K3 w KQkq a1 3 4")
+    assert board.fen(en_passant="fen") == "4k3/8/8/8/8/8/8/4K3 w - a1 3 4"
+    assert board.castling_rights == 0x8100000000000081
 
 
 def test_spaces_may_be_many():

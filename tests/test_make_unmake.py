@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
+import random
+
+import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiwipete import Board, Move
+from kiwipete import Board, ImpossiblePositionError, Move, Piece
 from tests.random_play import STARTS, games, play
+from tests.scatter import scattered
 
 # A game is a start and numbers that choose among the legal moves.
 a_start = st.sampled_from(STARTS)
 choices = st.lists(st.integers(0, 2**16), max_size=60)
+
+
+# What makes a board forget how it came about, and leaves one king a side.
+BY_HAND = {
+    "set_piece_at": lambda board: board.set_piece_at(28, Piece.from_symbol("Q")),
+    "set_piece_at promoted": lambda board: board.set_piece_at(28, Piece.from_symbol("Q"), True),
+    "set_piece_at None": lambda board: board.set_piece_at(28, None),
+    "remove_piece_at": lambda board: board.remove_piece_at(0),
+    "remove nothing": lambda board: board.remove_piece_at(35),
+    "set_piece_map": lambda board: board.set_piece_map(Board().piece_map()),
+    "set_board_fen": lambda board: board.set_board_fen("4k3/8/8/8/8/8/8/4K3"),
+    "reset_board": lambda board: board.reset_board(),
+    "set_castling_fen": lambda board: board.set_castling_fen("Kq"),
+    "set_fen": lambda board: board.set_fen("4k3/8/8/8/8/8/8/4K3 b - - 7 8"),
+    "set_chess960_pos": lambda board: board.set_chess960_pos(518),
+    "apply_mirror": lambda board: board.apply_mirror(),
+    "clear_stack": lambda board: board.clear_stack(),
+    "reset": lambda board: board.reset(),
+}
 
 
 def observed(board: Board) -> tuple:
@@ -31,8 +54,12 @@ def observed(board: Board) -> tuple:
         board.piece_square_scores,
         board.phase,
         board.checkers_mask(),
-        board.pinned_mask(),
+        board.promoted,
+        board.clean_castling_rights(),
+        board.status(),
+        [board.pin_mask(color, square) for color in (True, False) for square in range(64)],
         [int(move) for move in board.legal_moves],
+        [int(move) for move in board.pseudo_legal_moves],
         [int(move) for move in board.move_stack],
         [board.piece_type_at(square) for square in range(64)],
         [board.color_at(square) for square in range(64)],
@@ -88,7 +115,8 @@ def test_a_board_that_was_played_to_equals_one_that_was_set_up(start, choices):
         if move is None:
             break
         board.push(move)
-        fresh = Board(board.fen(en_passant="fen"), chess960=start.chess960)
+        text = board.fen(en_passant="fen", promoted=True)
+        fresh = Board(text, chess960=start.chess960)
         assert board.zobrist_key == fresh.zobrist_key
         assert board.material == fresh.material
         assert board.piece_square_scores == fresh.piece_square_scores
@@ -115,6 +143,88 @@ def test_a_copy_goes_its_own_way(start, choices, others):
         twin.pop()
     assert twin.fingerprint() == start.board().fingerprint()
     assert observed(board) == before
+
+
+def is_consistent(board: Board) -> bool:
+    """Validate a board; one without a king a side refuses, but only after all else was right."""
+    try:
+        board.validate()
+    except ImpossiblePositionError:
+        return [(side & board.kings).bit_count() for side in board.occupied_co] != [1, 1]
+    return True
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+@pytest.mark.parametrize("seed", range(5))
+def test_taking_back_restores_everything_on_impossible_boards(seed, chess960):
+    rng = random.Random(seed)
+    for _ in range(30):
+        board = Board(scattered(rng), chess960=chess960)
+        before = []
+        for _ in range(12):
+            before.append(observed(board))
+            moves = list(board.pseudo_legal_moves)
+            legal = list(board.legal_moves)
+            if legal and rng.random() < 0.5:
+                board.push(rng.choice(legal))
+            elif moves and rng.random() < 0.9:
+                board.push_unchecked(rng.choice(moves))
+            else:
+                board.push(Move.null())
+            assert is_consistent(board)
+            text = board.fen(en_passant="fen", promoted=True)
+            assert Board(text, chess960=chess960).fingerprint() == board.fingerprint(), text
+        while before:
+            board.pop()
+            assert observed(board) == before.pop()
+            assert is_consistent(board)
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+def test_a_pop_takes_back_what_hands_have_changed(chess960):
+    board = Board("r3k2r/8/8/8/3p4/8/4P3/R3K2R w KQkq - 5 30", chess960=chess960)
+    before = observed(board)
+    board.push_uci("e2e4")
+    board.turn = True
+    board.castling_rights = 0
+    board.ep_square = None
+    board.halfmove_clock = 77
+    board.fullmove_number = 88
+    board.validate()
+    assert board.pop().uci() == "e2e4"
+    assert observed(board) == before
+    board.validate()
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+@pytest.mark.parametrize(
+    "fen", ["r3k2r/8/8/8/8/8/P7/R3K2R w KQkq -", "8/8/8/k7/8/8/P7/1R3KR1 w GB -"]
+)
+def test_the_rules_are_not_taken_back(fen, chess960):
+    board, oracle = Board(fen, chess960=chess960), chess.Board(fen, chess960=chess960)
+    for either in (board, oracle):
+        either.push_uci("a2a3")
+        either.chess960 = not chess960
+        either.pop()
+    assert board.chess960 is oracle.chess960 is not chess960
+    board.validate()
+    oracle.castling_rights = board.castling_rights
+    assert board.clean_castling_rights() == oracle.clean_castling_rights()
+    assert sorted(map(str, board.legal_moves)) == sorted(map(str, oracle.legal_moves))
+
+
+@pytest.mark.parametrize("by_hand", BY_HAND)
+def test_pieces_set_by_hand_end_the_history(by_hand):
+    board = Board()
+    board.push_uci("e2e4")
+    BY_HAND[by_hand](board)
+    assert board.move_stack == []
+    board.validate()
+    twin = Board(board.fen(en_passant="fen", promoted=True), chess960=board.chess960)
+    twin.castling_rights = board.castling_rights  # text has only those that count
+    assert observed(twin) == observed(board)
+    with pytest.raises(IndexError):
+        board.pop()
 
 
 def test_random_games_are_consistent_to_the_end():

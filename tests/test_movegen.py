@@ -11,7 +11,7 @@ from kiwipete import Board
 from tests.mirror import mirrored
 from tests.perft_data import KNOWN, read_counts
 from tests.random_play import STARTS, games, play
-from tests.scatter import placement_text, put_anywhere
+from tests.scatter import placement_text, put_anywhere, scattered
 
 MANY_MOVES = read_counts("many_moves.epd", chess960=False)
 
@@ -28,10 +28,13 @@ def compare(board: Board, oracle: chess.Board) -> None:
     assert texts(legal) == texts(oracle.legal_moves), board
     assert texts(captures) == texts(oracle.generate_legal_captures()), board
     assert texts(captures) == texts(move for move in legal if move.is_capture)
-    # Castling is pseudo-legal here even if its rook leaves a pin, and not with python-chess.
-    assert texts(move for move in pseudo_legal if not move.is_castling) == texts(
-        move for move in oracle.pseudo_legal_moves if not oracle.is_castling(move)
-    ), board
+    assert texts(pseudo_legal) == texts(oracle.pseudo_legal_moves), board
+    assert texts(board.pseudo_legal_moves) == texts(pseudo_legal)
+    assert texts(board.generate_pseudo_legal_captures()) == texts(
+        move for move in pseudo_legal if move.is_capture
+    )
+    assert board.pseudo_legal_moves.count() == len(board.pseudo_legal_moves) == len(pseudo_legal)
+    assert bool(board.pseudo_legal_moves) is bool(pseudo_legal)
     values = [int(move) for move in pseudo_legal]
     assert len(set(values)) == len(values)
     assert {int(move) for move in legal} <= set(values)
@@ -88,11 +91,49 @@ def test_crowds_of_queens(seed):
             compared += 1
 
 
-def test_castling_with_a_pinned_rook_is_pseudo_legal_only():
+def test_castling_with_a_pinned_rook_is_not_even_pseudo_legal():
     board = Board("4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", chess960=True)
-    assert "d1b1" in texts(board.generate_pseudo_legal_moves())
+    assert "d1b1" not in texts(board.generate_pseudo_legal_moves())
+    assert "d1b1" not in texts(board.generate_castling_moves())
     assert "d1b1" not in texts(board.legal_moves)
     compare(board, chess.Board(board.fen(), chess960=True))
+    unpinned = Board("4k3/8/8/8/8/8/8/1R1K4 w B - 0 1", chess960=True)
+    assert "d1b1" in texts(unpinned.generate_pseudo_legal_moves())
+    assert "d1b1" in texts(unpinned.legal_moves)
+    compare(unpinned, chess.Board(unpinned.fen(), chess960=True))
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_impossible_positions(seed, chess960):
+    rng = random.Random(seed)
+    for _ in range(150):
+        fen = scattered(rng)
+        board, oracle = Board(fen, chess960=chess960), chess.Board(fen, chess960=chess960)
+        oracle.castling_rights = board.castling_rights
+        compare(board, oracle)
+
+
+@pytest.mark.parametrize(
+    ("placement", "count"),
+    [
+        ("QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQQ", 288),  # as many as queens can have
+        ("/".join(["QQQQQQQQ"] * 8), 0),
+        ("/".join(["Q2QQ2Q"] * 8), 168),
+        ("/".join(["q1Q1q1Q1", "1Q1q1Q1q"] * 4), 112),
+    ],
+)
+def test_more_queens_than_a_game_has(placement, count):
+    assert len(Board(f"{placement} w").legal_moves) == count
+    for side in "wb":
+        board = Board(f"{placement} {side}")
+        compare(board, chess.Board(board.fen()))
+
+
+def test_pawns_where_no_game_has_them():
+    fen = "pppppppp/PPPPPPPP/8/8/8/8/pppppppp/PPPPPPPP w - - 0 1"
+    for text in (fen, mirrored(fen), fen.replace(" w ", " b ")):
+        compare(Board(text), chess.Board(text))
 
 
 def test_crowds_are_crowded():

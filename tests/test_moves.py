@@ -217,7 +217,15 @@ def test_bad_squares_and_promotions(arguments):
         Move(*arguments)
 
 
-@pytest.mark.parametrize("arguments", [("e2", "e4"), (None, 0), (0,), (), (0, 1, 2, 3)])
+@pytest.mark.parametrize("drop", [1, 5, 0, "q", False])
+def test_only_variants_drop_pieces(drop):
+    with pytest.raises(ValueError, match="only variants of chess have drops"):
+        Move(12, 28, None, drop)
+    assert Move(12, 28, None, None) == Move(12, 28, drop=None) == Move(12, 28)
+    assert Move(12, 28).drop is None
+
+
+@pytest.mark.parametrize("arguments", [("e2", "e4"), (None, 0), (0,), (), (0, 1, None, None, None)])
 def test_bad_arguments(arguments):
     with pytest.raises(TypeError):
         Move(*arguments)

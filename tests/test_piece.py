@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiwipete.piece import Piece
+from kiwipete import Board, Piece
 from tests.outcomes import outcome
 
 KINDS = list(itertools.product(range(1, 7), (True, False)))
@@ -70,15 +70,29 @@ def test_other_things_are_not_equal(other):
 def test_subclasses():
     assert type(Named.from_symbol("N")) is Named
     assert Named(2, True) == Named.from_symbol("N")
+    named = Named(2, False)
+    named.name = "Bucephalus"
+    for twin in (copy.copy(named), pickle.loads(pickle.dumps(named))):
+        assert (twin, twin.name) == (named, "Bucephalus")
+        assert type(twin) is Named
 
 
-def test_pieces_can_be_changed():
-    piece, oracle = Piece(1, True), chess.Piece(1, True)
-    for either in (piece, oracle):
-        either.piece_type, either.color = 5, False
-    assert str(piece) == str(oracle) == "q"
-    assert hash(piece) == hash(oracle)
-    assert vars(piece) == vars(oracle)
+def test_pieces_cannot_be_changed():
+    for piece in (Piece(1, True), Board().piece_at(8), Named(1, True)):
+        with pytest.raises(AttributeError):
+            piece.piece_type = 5
+        with pytest.raises(AttributeError):
+            piece.color = False
+        with pytest.raises(TypeError, match="cannot be changed"):
+            piece.__init__(5, False)
+        assert (str(piece), hash(piece), piece) == ("P", 0, type(piece)(1, True))
+    with pytest.raises(AttributeError):
+        Piece(1, True).name = "Pawn"
+
+
+def test_boards_share_their_pieces():
+    board = Board()
+    assert board.piece_at(0) is board.piece_at(7) is Piece.from_symbol("R")
 
 
 @pytest.mark.parametrize(
@@ -111,11 +125,24 @@ def test_arguments():
             call()
 
 
-@given(st.integers(-20, 20), st.integers(-2, 2))
-def test_hashes_of_odd_values(piece_type, color):
-    assert hash(Piece(piece_type, color)) == hash(chess.Piece(piece_type, color))
-    expected = outcome(chess.Piece(piece_type, color).symbol)
-    assert outcome(Piece(piece_type, color).symbol) == expected
+@given(st.integers(1, 6), st.integers(-2, 2))
+def test_colours_are_truth_values(piece_type, color):
+    piece, oracle = Piece(piece_type, color), chess.Piece(piece_type, color)
+    assert hash(piece) == hash(oracle)
+    assert piece.symbol() == oracle.symbol()
+    assert piece.color is bool(color)
+
+
+@pytest.mark.parametrize("piece_type", [0, 7, -1, 2**70])
+def test_there_are_six_types(piece_type):
+    with pytest.raises(ValueError, match="a type of piece is 1 to 6"):
+        Piece(piece_type, True)
+
+
+@pytest.mark.parametrize("piece_type", [None, 1.0, "1", "p", [1]])
+def test_types_are_whole_numbers(piece_type):
+    with pytest.raises(TypeError):
+        Piece(piece_type, True)
 
 
 def test_picture():

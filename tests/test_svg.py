@@ -15,8 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiwipete import svg, svg_shapes
-from kiwipete.piece import Piece
+from kiwipete import Piece, svg, svg_shapes
 from kiwipete.svg import Arrow
 from tests.outcomes import outcome
 
@@ -378,15 +377,15 @@ def test_glyphs():
 
 
 def test_no_piece_of_that_kind():
-    assert outcome(svg.piece, Piece(7, True))[0] == "raises"
+    assert outcome(svg.piece, chess.Piece(7, True))[0] == "raises"
 
 
 def test_svg_is_loaded_when_asked_for():
     code = (
-        "import sys, kiwipete.piece, kiwipete.square_set\n"
+        "import sys, kiwipete\n"
         "before = set(sys.modules)\n"
         "assert not any(name.startswith('kiwipete.svg') for name in before)\n"
-        "kiwipete.piece.Piece(1, True)._repr_svg_()\n"
+        "kiwipete.Piece(1, True)._repr_svg_()\n"
         "added = set(sys.modules) - before\n"
         "assert added <= {'kiwipete.svg', 'kiwipete.svg_canvas', 'kiwipete.svg_shapes', 'math'}\n"
         "assert 'kiwipete.svg' in added\n"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from itertools import islice
 
 import chess
 
-from kiwipete import STARTING_FEN, Board
+from kiwipete import STARTING_FEN, Board, Move, Piece
 from tests.random_play import STARTS, games, play
 
 MASK = 2**64 - 1
@@ -50,6 +51,40 @@ def test_keys_by_another_way():
         for board in play(rng, start, 60):
             oracle = chess.Board(board.fen(), chess960=start.chess960)
             assert board.zobrist_key == key_of(oracle), board
+
+
+def change_by_hand(rng: random.Random, board: Board) -> None:
+    """Change one thing that a hand may change, sensibly or not."""
+    rng.choice(
+        [
+            lambda: board.set_piece_at(
+                rng.randrange(64), Piece(rng.randint(1, 5), rng.random() < 0.5)
+            ),
+            lambda: board.remove_piece_at(rng.choice([s for s in range(64) if s not in (4, 60)])),
+            lambda: setattr(board, "turn", rng.random() < 0.5),
+            lambda: setattr(board, "castling_rights", rng.getrandbits(64)),
+            lambda: setattr(board, "castling_rights", board.rooks),
+            lambda: setattr(board, "ep_square", rng.choice([None, *range(16, 24), *range(40, 48)])),
+            lambda: setattr(board, "chess960", rng.random() < 0.5),
+            lambda: board.push(Move.null()),
+        ]
+    )()
+
+
+def test_keys_after_changes_by_hand():
+    for number, (rng, start) in enumerate(games(STARTS, 100, seed=4)):
+        *_, board = play(rng, start, number % 20)
+        for _ in range(20):
+            change_by_hand(rng, board)
+            text = board.fen(en_passant="fen")
+            again = Board(text, chess960=board.chess960)
+            assert board.zobrist_key == again.zobrist_key, text
+            assert board.material == again.material
+            assert board.piece_square_scores == again.piece_square_scores
+            assert board.phase == again.phase
+            if board.is_valid():
+                oracle = chess.Board(text, chess960=board.chess960)
+                assert board.zobrist_key == key_of(oracle), text
 
 
 def test_keys_tell_positions_apart():
