@@ -47,9 +47,9 @@ def test_changes(part):
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("part", range(20))
+@pytest.mark.parametrize("part", range(4))
 def test_changes_deep(part):
-    for number in range(100):
+    for number in range(10):
         compare_edits(f"deep-edits-{part}-{number}", 100, 5)
 
 

@@ -316,6 +316,10 @@ class Board(CoreGame, BaseBoard):
             self, depth, threads=threads, hash_mb=hash_mb, method=method, check=check
         ).divide()
 
+    def _transposition_key(self) -> int:
+        # Private in python-chess too, but engines use it.
+        return self.zobrist_key
+
     def __repr__(self) -> str:
         chess960 = ", chess960=True" if self.chess960 else ""
         return f"{type(self).__name__}({self.fen()!r}{chess960})"

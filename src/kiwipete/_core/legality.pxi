@@ -84,7 +84,7 @@ cdef class CoreLegality(CorePosition):
         if self.sound():
             return legal_form(&self.position, from_square, to_square, promotion_of(wanted))
         for i in range(list_any_legal(&self.position, bit(from_square), bit(to_square), moves)):
-            if same_move(moves[i], wanted):
+            if same_move(moves[i], wanted) and not is_castling(moves[i]):
                 return moves[i]
         return NULL_MOVE
 
