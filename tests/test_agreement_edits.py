@@ -49,7 +49,7 @@ def test_changes(part):
 @pytest.mark.deep
 @pytest.mark.parametrize("part", range(4))
 def test_changes_deep(part):
-    for number in range(10):
+    for number in range(2):
         compare_edits(f"deep-edits-{part}-{number}", 100, 5)
 
 
