@@ -31,8 +31,8 @@ INTENDED = {
     "nonsense": "san, lan, gives_check and epd refuse what is not even pseudo-legal: not asked",
     "masks": "board.pawns and the other sets can be read but not set: no change sets them",
     "move stack": "board.move_stack is a fresh list: no change edits it",
-    "cleaning": "castling rights are always cleaned, python-chess trusts those set by hand while"
-    " there are moves on the stack: they are set on boards without moves alone",
+    "cleaning": "castling rights are always cleaned, python-chess trusts what it has while there"
+    " are moves on the stack: see `trusts_too_much`",
     "rookless": "the letter Q without a rook names the corner: it stands for a rook in all text",
     "twice": "a right that is named twice in a text is refused: none is",
     "epd moves": "operations of a Chess960 board are read as Chess960: they do not castle",
@@ -65,10 +65,20 @@ def give(arguments: Arguments, names: dict[str, Any]) -> None:
 
 def keeps_the_rules(line: str, names: dict[str, Any]) -> bool:
     """Tell whether a line pushes no illegal move, unless by `push`."""
-    pushes = re.fullmatch(r"board\.push\((.*)\)", line)
+    pushes = re.fullmatch(r"board\.push\((.*)\)", line.partition("; ")[0])
     if not pushes:
         return True
     return answer(f"not {pushes[1]} or {pushes[1]} in board.legal_moves", names) == ("bool", True)
+
+
+def trusts_too_much(board: object) -> bool:
+    """Tell whether python-chess believes castling rights because there are moves on the stack."""
+    if not isinstance(board, chess.Board) or not board.move_stack:
+        return False
+    return board.castling_rights != board.copy(stack=False).clean_castling_rights()
+
+
+CLEAN = "board.castling_rights = board.copy(stack=False).clean_castling_rights()"
 
 
 @dataclass(eq=False)
@@ -86,7 +96,7 @@ class Difference(Exception):
     @property
     def topic(self) -> str:
         """The question, after whatever change it was asked, without arguments."""
-        change = re.split(r"(?<=\w)[(]| = \w+$", self.change.split("; ")[-1])[0]
+        change = re.split(r"(?<=\w)[(]| = \w+$", self.change)[0]
         return change if self.change == self.question else f"{change} {self.question}".strip()
 
     def __str__(self) -> str:
@@ -107,7 +117,8 @@ class Difference(Exception):
     def again(self, story: tuple[str, ...]) -> Difference | None:
         """Tell another story before the question; return what differs then, if it still does.
 
-        A story in which a line differs or trips an assertion proves nothing.
+        A story in which a line differs or trips an assertion proves nothing, nor does one that
+        ends where Kiwipete means to differ.
         """
         both = [names_for(module) for module in self.modules]
         for line in story:
@@ -115,7 +126,7 @@ class Difference(Exception):
             answers = [answer(line, names) for names in both]
             if not lawful or not same(*answers) or answers[0] == ASSERTION:
                 return None
-        if not keeps_the_rules(self.question, both[0]):
+        if trusts_too_much(both[0].get("board")) or not keeps_the_rules(self.question, both[0]):
             return None
         for names in both:
             give(self.arguments, names)
@@ -203,7 +214,12 @@ class Pair:
         difference = self._difference({}, line)
         if difference:
             raise replace(difference, change=line)
-        self.story.append(line)
+        if trusts_too_much(self.oracle):
+            for names in self.names:
+                answer(CLEAN, names)
+            self.story.append(f"{line}; {CLEAN}")
+        else:
+            self.story.append(line)
         self.compare_state(line)
 
     def compare_state(self, change: str = "") -> None:

@@ -7,7 +7,7 @@ import re
 
 import chess
 
-from tests.agreement import Arguments, Source
+from tests.agreement import Arguments, Source, trusts_too_much
 from tests.scatter import scattered
 
 JUNK = [
@@ -133,6 +133,15 @@ def move_source(move: chess.Move) -> Source:
     return Source(f"chess.Move({move.from_square}, {move.to_square}{promotion})")
 
 
+def can_be_played(board: chess.Board, move: chess.Move) -> bool:
+    """Tell whether a move is pseudo-legal, and what it leaves is the same to both modules."""
+    if not board.is_pseudo_legal(move):
+        return False
+    after = board.copy(stack=False)
+    after.push(move)
+    return not trusts_too_much(after)
+
+
 def any_text(rng: random.Random, board: chess.Board, move: chess.Move) -> str:
     """Write a move in some notation, right or damaged, or write something else."""
     if rng.random() < 0.2:
@@ -204,7 +213,7 @@ def hand(rng: random.Random, board: chess.Board) -> Arguments:
         "flip": Source(f"chess.flip_{rng.choice(FLIPS)}"),
         "promotion": rng.choice([None, None, 2, 3, 4, 5]),
         "move": move_source(move),
-        "playable": move_source(move if board.is_pseudo_legal(move) else chess.Move.null()),
+        "playable": move_source(move if can_be_played(board, move) else chess.Move.null()),
         "legal": move_source(move if board.is_legal(move) else chess.Move.null()),
         "line": any_line(rng, board),
         "moves": any_line(rng, board, wrong=rng.random() < 0.2),

@@ -109,16 +109,11 @@ def set_turn(rng: random.Random, board: chess.Board) -> str:
     return rng.choice(["board.turn = True", "board.turn = False", "board.turn = not board.turn"])
 
 
-def without_moves(board: chess.Board) -> str:
-    """Write what must come before castling rights are touched by hand: see INTENDED."""
-    return "board.clear_stack(); " if board.move_stack else ""
-
-
 def set_castling_rights(rng: random.Random, board: chess.Board) -> str:
     corners = chess.BB_CORNERS & rng.getrandbits(64)
     home = board.rooks & chess.BB_BACKRANKS
     rights = rng.choice([corners, home, any_mask(rng, board)])
-    return f"{without_moves(board)}board.castling_rights = {rights:#x}"
+    return f"board.castling_rights = {rights:#x}"
 
 
 def set_ep_square(rng: random.Random, board: chess.Board) -> str:
@@ -133,7 +128,7 @@ def set_counters(rng: random.Random, board: chess.Board) -> str:
 
 
 def set_chess960(rng: random.Random, board: chess.Board) -> str:
-    return f"{without_moves(board)}board.chess960 = {rng.random() < 0.5}"
+    return f"board.chess960 = {rng.random() < 0.5}"
 
 
 def set_text(rng: random.Random, board: chess.Board) -> str:

@@ -103,6 +103,22 @@ def test_castling_with_a_pinned_rook_is_not_even_pseudo_legal():
     compare(unpinned, chess.Board(unpinned.fen(), chess960=True))
 
 
+@pytest.mark.parametrize(
+    ("fen", "castling"),
+    [
+        ("7k/8/8/8/8/8/8/1RK2r2 w B - 0 1", "c1b1"),
+        ("7k/8/8/8/8/8/8/r5KR w H - 0 1", "g1h1"),
+        ("7q/6n1/3B4/4r2q/3NpKB1/2N5/4b3/1RK1r1pB w B - 1 2", "c1b1"),
+    ],
+)
+def test_a_king_that_stays_behind_its_rook_does_not_castle_out_of_check(fen, castling):
+    board = Board(fen, chess960=True)
+    assert castling not in texts(board.generate_pseudo_legal_moves())
+    assert castling not in texts(board.generate_castling_moves())
+    assert castling not in texts(board.legal_moves)
+    compare(board, chess.Board(fen, chess960=True))
+
+
 @pytest.mark.parametrize("chess960", [False, True])
 @pytest.mark.parametrize("seed", range(4))
 def test_impossible_positions(seed, chess960):

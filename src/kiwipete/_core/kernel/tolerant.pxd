@@ -160,7 +160,8 @@ cdef inline int any_castling_moves(const Position* p, u64 from_mask, u64 rook_ma
         rook_to = (king & 56) + (5 if rook > king else 3)
         if path.empty & occupied:
             continue
-        if any_attacked(p, path.safe & ~bit(king_to), us ^ 1, occupied ^ king_set):
+        # Nobody castles out of check, even where the king would stay on its square behind the rook.
+        if any_attacked(p, path.safe & ~bit(king_to) | king_set, us ^ 1, occupied ^ king_set):
             continue
         # Where the king lands the rook has moved, and may shield it or no longer do so.
         if any_attacked(p, bit(king_to), us ^ 1, (occupied & ~king_set & ~bit(rook)) | bit(rook_to)):
