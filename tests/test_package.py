@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.resources
+import inspect
 import json
 import subprocess
 import sys
+import typing
 from pathlib import Path
 
+import chess
 import pytest
 
 import kiwipete
@@ -122,6 +125,14 @@ def test_public_names():
     wanted = {"Board", "Move", "Piece", "SquareSet", "Status", "InvalidFenError", "STARTING_FEN"}
     wanted |= {*squares.__all__, *bitboards.__all__}
     assert wanted <= set(dir(kiwipete))
+
+
+def test_every_name_of_python_chess_but_those_of_its_variants():
+    theirs = {name for name, thing in vars(chess).items() if not inspect.ismodule(thing)}
+    theirs = {name for name in theirs if not hasattr(typing, name) and not name.startswith("_")}
+    undocumented = {"FEN_CASTLING_REGEX", "SAN_REGEX", "annotations"}
+    variants = {"STATUS_RACE_CHECK", "STATUS_RACE_MATERIAL", "STATUS_RACE_OVER"}
+    assert {name for name in theirs if not hasattr(kiwipete, name)} == undocumented | variants
 
 
 def test_one_version():

@@ -10,7 +10,7 @@ import random
 import chess
 import pytest
 
-from kiwipete import STARTING_FEN, BaseBoard, Board, Move
+from kiwipete import STARTING_FEN, BaseBoard, Board, Move, Piece, SquareSet
 from kiwipete._core.core import PerftJob
 from tests.impossible import random_boards
 from tests.random_play import STARTS, games, play
@@ -241,3 +241,34 @@ def test_views_and_jobs_cannot_be_stored(thing, protocol):
         pickle.dumps(thing, protocol)
     with pytest.raises(TypeError):
         copy.copy(thing)
+
+
+class Nobody:
+    """Makes none of itself: mixed in, it takes the place of a class's own way of being made."""
+
+    def __new__(cls, *arguments: object) -> None:  # type: ignore[misc]
+        return None
+
+
+@pytest.mark.parametrize("kind", [Board, SquareSet, Piece])
+def test_a_class_that_makes_nothing_is_an_error_and_no_crash(kind):
+    made = kind(0) if kind is SquareSet else kind(1, True) if kind is Piece else kind()
+    restore, (_, *stored) = made.__reduce__()[:2]
+    nothing = type("Nothing", (Nobody, kind), {})
+    with pytest.raises(TypeError, match="Nothing'> makes no "):
+        restore(nothing, *stored)
+
+
+def test_a_board_whose_class_makes_nothing_any_more_cannot_be_copied():
+    board = type("Once", (Board,), {})()
+    type(board).__new__ = Nobody.__new__
+    with pytest.raises(TypeError, match="makes no board but NoneType"):
+        board.copy()
+
+
+@pytest.mark.parametrize("thing", [Move(12, 28), Piece(1, True)])
+def test_what_boards_share_cannot_be_made_anew(thing):
+    before = repr(thing)
+    with pytest.raises(TypeError, match="cannot be changed"):
+        thing.__init__(2, 3)
+    assert repr(thing) == before

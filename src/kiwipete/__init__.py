@@ -15,8 +15,11 @@ from kiwipete._core.core import Piece as Piece
 from kiwipete._core.core import PseudoLegalMoveGenerator as PseudoLegalMoveGenerator
 from kiwipete._core.core import SquareSet as SquareSet
 from kiwipete.base_board import BaseBoard as BaseBoard
+from kiwipete.base_board import BaseBoardT as BaseBoardT
 from kiwipete.bitboards import *
 from kiwipete.board import Board as Board
+from kiwipete.board import BoardT as BoardT
+from kiwipete.board import EnPassantSpec as EnPassantSpec
 from kiwipete.errors import AmbiguousMoveError as AmbiguousMoveError
 from kiwipete.errors import IllegalMoveError as IllegalMoveError
 from kiwipete.errors import ImpossiblePositionError as ImpossiblePositionError

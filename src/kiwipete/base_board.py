@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, TypeVar
 
 from kiwipete import chess960
 from kiwipete._core.core import CorePlacement, Piece
@@ -11,9 +12,10 @@ from kiwipete.positions import STARTING_BOARD_FEN
 from kiwipete.squares import WHITE, Bitboard, Color, Square
 from kiwipete.text_picture import draw
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+BaseBoardT = TypeVar("BaseBoardT", bound="BaseBoard")
 
 
 class BaseBoard(CorePlacement):

@@ -7,7 +7,7 @@ pieces on their squares are BaseBoard's. What is left stands here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 
 from kiwipete import epd as _epd
 from kiwipete import perft as _perft
@@ -17,15 +17,13 @@ from kiwipete.bitboards import flip_vertical
 from kiwipete.positions import STARTING_FEN
 from kiwipete.squares import WHITE, Bitboard, square_mirror
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
-
     from typing_extensions import Self
 
     from kiwipete.explain import Explanation
 
-    EnPassantSpec = Literal["legal", "fen", "xfen"]
+EnPassantSpec = Literal["legal", "fen", "xfen"]
+BoardT = TypeVar("BoardT", bound="Board")
 
 
 class Board(CoreGame, BaseBoard):

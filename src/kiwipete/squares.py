@@ -9,10 +9,7 @@ Squares are numbers from 0 (a1) to 63 (h8), rank by rank.
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import SupportsInt
+from typing import Literal, SupportsInt
 
 # fmt: off
 __all__ = [
@@ -26,7 +23,7 @@ __all__ = [
     "H1", "H2", "H3", "H4", "H5", "H6", "H7", "H8",
     "KING", "KNIGHT", "PAWN", "PIECE_NAMES", "PIECE_SYMBOLS", "PIECE_TYPES", "QUEEN",
     "RANK_NAMES", "ROOK", "SQUARES", "SQUARES_180", "SQUARE_NAMES", "UNICODE_PIECE_SYMBOLS",
-    "WHITE", "Bitboard", "Color", "IntoSquareSet", "PieceType", "Square",
+    "WHITE", "Bitboard", "Color", "ColorName", "IntoSquareSet", "PieceType", "Square",
     "parse_square", "piece_name", "piece_symbol", "square", "square_distance", "square_file",
     "square_knight_distance", "square_manhattan_distance", "square_mirror", "square_name",
     "square_rank",
@@ -39,15 +36,13 @@ Square = int
 Bitboard = int
 
 # What a SquareSet is made of: a bitboard, or squares.
-if TYPE_CHECKING:
-    IntoSquareSet = SupportsInt | Iterable[Square]
-else:
-    IntoSquareSet = int | Iterable[Square]
+IntoSquareSet = SupportsInt | Iterable[Square]
 
 WHITE: Color = True
 BLACK: Color = False
 COLORS: list[Color] = [WHITE, BLACK]
-COLOR_NAMES: list[str] = ["black", "white"]
+ColorName = Literal["white", "black"]
+COLOR_NAMES: list[ColorName] = ["black", "white"]
 
 PAWN: PieceType = 1
 KNIGHT: PieceType = 2

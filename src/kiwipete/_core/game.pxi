@@ -253,7 +253,7 @@ cdef class CoreGame(CoreNotation):
     cdef CoreGame sibling(self):
         """A new board of the same class; a class with its own __init__ has it called with None."""
         cdef object cls = type(self)
-        return new_object(cls, ()) if same_init(cls, CoreGame) else empty_board(cls)
+        return proved(cls, new_object(cls, ())) if same_init(cls, CoreGame) else empty_board(cls)
 
     def __copy__(self):
         return self.copy()
@@ -305,10 +305,14 @@ cdef class CoreGame(CoreNotation):
 
 
 cdef CoreGame empty_board(cls):
-    board = cls(None)
-    if not isinstance(board, CoreGame):
-        raise TypeError(f"{cls!r} makes no board but {type(board).__name__}")
-    return board
+    return proved(cls, cls(None))
+
+
+cdef CoreGame proved(cls, made):
+    """What a class has made, if it is a board: a __new__ may return anything, and None would pass for one."""
+    if not isinstance(made, CoreGame):
+        raise TypeError(f"{cls!r} makes no board but {type(made).__name__}")
+    return made
 
 
 def restore_board(cls, position, history):
