@@ -108,8 +108,10 @@ def any_move(rng: random.Random, board: chess.Board) -> chess.Move:
         return pawn_attempt(rng, board)
     if kind < 0.85:
         return chess.Move.null()
-    to_square = any_square(rng, board)
-    return chess.Move(any_square(rng, board), to_square, rng.choice([None] * 4 + [2, 3, 4, 5]))
+    move = chess.Move(any_square(rng, board), any_square(rng, board))
+    if chess.square_rank(move.from_square) != chess.square_rank(move.to_square):
+        move.promotion = rng.choice([None] * 4 + [2, 3, 4, 5])  # see INTENDED: castling
+    return move
 
 
 def without_rookless(placement: str, letters: str) -> str:
@@ -142,6 +144,10 @@ def can_be_played(board: chess.Board, move: chess.Move) -> bool:
     return not trusts_too_much(after)
 
 
+# See INTENDED: moves, and castling.
+NOT_TO_BE_READ = re.compile(r"@[a-h]|^([a-h][1-8]){2}[kp]$|^[a-h]([18])[a-h]\2[nbrq]$")
+
+
 def any_text(rng: random.Random, board: chess.Board, move: chess.Move) -> str:
     """Write a move in some notation, right or damaged, or write something else."""
     if rng.random() < 0.2:
@@ -154,7 +160,7 @@ def any_text(rng: random.Random, board: chess.Board, move: chess.Move) -> str:
         text = move.uci()
     if rng.random() < 0.5:
         text = damaged(rng, text)
-    return "O-O" if re.search("@[a-h]|^([a-h][1-8]){2}[kp]$", text) else text  # see INTENDED: moves
+    return "O-O" if NOT_TO_BE_READ.search(text) else text
 
 
 def damaged(rng: random.Random, text: str) -> str:

@@ -148,6 +148,19 @@ def test_castling_rights_are_always_cleaned():
     assert [fen.split(" - ")[0] for fen in fens] == [f"{start} {x}" for x in ["Ad", *["A"] * 3]]
 
 
+def test_a_claim_leaves_alone_what_hands_have_changed():
+    kept = []
+    for module in (chess, kiwipete):
+        board = module.Board()
+        board.push_san("Nf3")
+        board.turn = module.WHITE
+        board.push_san("Ng1")
+        before = board.fen()
+        board.can_claim_threefold_repetition()
+        kept.append(board.fen() == before)
+    assert kept == [False, True]
+
+
 def test_the_letter_q_names_a_corner_without_a_rook():
     fen = "6k1/8/8/8/8/8/8/4K3 w Qkq - 0 1"
     assert chess.Board(fen).castling_rights == chess.BB_H8
@@ -155,6 +168,13 @@ def test_the_letter_q_names_a_corner_without_a_rook():
     assert board.castling_rights == kiwipete.BB_A1 | kiwipete.BB_A8 | kiwipete.BB_H8
     assert board.clean_castling_rights() == 0
     assert board.status() == kiwipete.STATUS_BAD_CASTLING_RIGHTS
+
+
+def test_castling_promotes_nothing():
+    fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    assert chess.Board(fen).parse_uci("e1g1n") == chess.Move(4, 6)
+    with pytest.raises(kiwipete.IllegalMoveError, match="e1g1n"):
+        kiwipete.Board(fen).parse_uci("e1g1n")
 
 
 @pytest.mark.parametrize("letters", ["KK", "kk", "KH", "AQ"])
