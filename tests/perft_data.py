@@ -1,13 +1,15 @@
-"""The files of known counts in tests/data, read."""
+"""The suite of known counts that Kiwipete brings along, and the files in tests/data, read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 from kiwipete import Board
 
 DATA = Path(__file__).parent / "data"
+SUITE = files("kiwipete.lab").joinpath("known_counts.epd").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -27,32 +29,28 @@ class Known:
         return max((depth, count) for depth, count in self.counts.items() if count <= limit)
 
 
-def read_lines(name: str) -> list[str]:
-    """Return the lines of a data file that are not empty."""
-    return [line for line in (DATA / name).read_text().splitlines() if line.strip()]
-
-
-def read_counts(name: str, *, chess960: bool) -> list[Known]:
-    """Read an EPD file of counts; the comment above a position is its name."""
+def read_counts(text: str) -> list[Known]:
+    """Read a suite of counts; the comment above a position is its name, and may name Chess960."""
     positions = []
     comment = ""
-    for line in read_lines(name):
+    for line in filter(None, text.splitlines()):
         if line.startswith("#"):
             comment = line.removeprefix("#").strip()
             continue
         fen, *operations = (part.strip() for part in line.split(";"))
         pairs = (operation.removeprefix("D").split() for operation in operations)
         counts = {int(depth): int(count) for depth, count in pairs}
-        positions.append(Known(comment, fen, chess960, counts))
+        positions.append(Known(comment, fen, comment.startswith("Chess960"), counts))
     return positions
 
 
 def read_table(name: str) -> list[dict[str, str]]:
     """Read a table of columns, the first line of which names them."""
-    rows = [line.split() for line in read_lines(name) if not line.startswith("#")]
+    lines = filter(None, (DATA / name).read_text(encoding="utf-8").splitlines())
+    rows = [line.split() for line in lines if not line.startswith("#")]
     return [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
 
 
-STANDARD = read_counts("perft.epd", chess960=False)
-CHESS960 = read_counts("chess960.epd", chess960=True)
-KNOWN = STANDARD + CHESS960
+KNOWN = read_counts(SUITE)
+STANDARD = [known for known in KNOWN if not known.chess960]
+CHESS960 = [known for known in KNOWN if known.chess960]

@@ -9,11 +9,11 @@ import pytest
 
 from kiwipete import Board
 from tests.mirror import mirrored
-from tests.perft_data import KNOWN, read_counts
+from tests.perft_data import DATA, KNOWN, read_counts
 from tests.random_play import STARTS, games, play
 from tests.scatter import placement_text, put_anywhere, scattered
 
-MANY_MOVES = read_counts("many_moves.epd", chess960=False)
+MANY_MOVES = read_counts((DATA / "many_moves.epd").read_text(encoding="utf-8"))
 
 
 def texts(moves) -> list[str]:

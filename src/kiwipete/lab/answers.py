@@ -1,0 +1,69 @@
+"""Read the answer to a divide in whichever way an engine writes it.
+
+>>> answer = Answer()
+>>> for line in ("info string go", "e2e4: 20", "d2d4 - 20", "a7a8Q 3", "Nodes searched: 43"):
+...     answer.add(line)
+>>> answer.counts, answer.totals, answer.complete
+({'e2e4': 20, 'd2d4': 20, 'a7a8q': 3}, [43], True)
+"""
+
+from __future__ import annotations
+
+import re
+
+_PREFIX = r"^\s*(?:info\s+string\s+)?"
+# Digits, perhaps in threes, that are no time, speed or share.
+_NUMBER = r"(\d+(?:[,_']\d{3})*)(?![\w.%]|\s*(?:ms|s|secs?|seconds)\b)"
+_MOVE = re.compile(
+    rf"{_PREFIX}(0000|[a-h][1-8][a-h][1-8]=?[a-z]?)\s*[:=-]?\s*{_NUMBER}", re.IGNORECASE
+)
+_TOTAL = re.compile(
+    rf"{_PREFIX}(?:"
+    r"(?:total\s+)?(?:leaf\s*|perft\s+)?nodes?(?:\s+(?:searched|counted|visited|count))?\b"
+    r"|total(?:\s+(?:moves|count|leaves))?\b"
+    r"|leaves\b"
+    r"|perft\s*\(?\s*\d+\b\s*\)?"
+    r"|(?=\d+\s*$)"
+    rf")\s*[:=]?\s*{_NUMBER}",
+    re.IGNORECASE,
+)
+
+
+class Answer:
+    """The lines of an answer, as far as they have come; what is neither move nor total is noise."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+        self.totals: list[int] = []
+
+    def add(self, line: str) -> None:
+        """Take in one more line. A move that is listed twice counts twice."""
+        if found := _MOVE.match(line):
+            move = found[1].lower().replace("=", "")
+            self.counts[move] = self.counts.get(move, 0) + _number(found[2])
+        elif found := _TOTAL.match(line):
+            self.totals.append(_number(found[1]))
+
+    @property
+    def nodes(self) -> int:
+        """What the moves add up to."""
+        return sum(self.counts.values())
+
+    @property
+    def complete(self) -> bool:
+        """Whether a total has come just now, and is what the moves add up to."""
+        return bool(self.totals) and self.totals[-1] == self.nodes
+
+    def fault(self) -> str | None:
+        """Say what is wrong with an answer to which nothing is going to be added."""
+        if not self.totals:
+            return None if self.counts else "it lists no moves and no total"
+        if self.nodes in self.totals:
+            return None
+        if not self.counts:
+            return f"it lists no moves, only a total of {self.totals[-1]}"
+        return f"its moves add up to {self.nodes}, but it says {self.totals[-1]}"
+
+
+def _number(text: str) -> int:
+    return int(re.sub(r"\D", "", text))

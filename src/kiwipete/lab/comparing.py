@@ -1,0 +1,88 @@
+"""Hold one generator against another, move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kiwipete.lab.engine import Divider, Rules
+
+
+class Count(NamedTuple):
+    """The leaves below a move."""
+
+    engine: int
+    rules: int
+
+
+class Difference(NamedTuple):
+    """How an engine's divide differs from the rules."""
+
+    fen: str
+    moves: tuple[str, ...]
+    depth: int
+    extra: tuple[str, ...]  # moves too many: illegal ones, and at depth 1 those listed twice
+    missing: tuple[str, ...]
+    counts: dict[str, Count]  # of the moves that both have but count differently
+    order: tuple[str, ...]  # all of the engine's moves, in its order
+
+    @property
+    def in_moves(self) -> bool:
+        """Whether the moves themselves differ, and not only what is counted below them."""
+        return bool(self.extra or self.missing)
+
+
+def compare(
+    engine: Divider,
+    fen: str,
+    moves: Sequence[str] = (),
+    depth: int = 1,
+    *,
+    rules: Divider | None = None,
+) -> Difference | None:
+    """Return how an engine differs from the rules, or None if it does not.
+
+    The position is the one that moves lead to from a FEN. `rules` may be another
+    generator than Kiwipete's.
+
+    >>> class NoUnderpromotion(Rules):
+    ...     def divide(self, fen, moves, depth):
+    ...         counts = super().divide(fen, moves, depth)
+    ...         return {move: n for move, n in counts.items() if move[4:] in ("", "q")}
+    >>> difference = compare(NoUnderpromotion(), "8/P1k5/K7/8/8/8/8/8 w - - 0 1")
+    >>> difference.missing
+    ('a7a8b', 'a7a8n', 'a7a8r')
+    >>> compare(NoUnderpromotion(), kiwipete.STARTING_FEN, ["e2e4"], 3) is None
+    True
+    """
+    right = (rules or Rules(engine.chess960)).divide(fen, moves, depth)
+    return contrast(engine.divide(fen, moves, depth), right, fen, moves, depth)
+
+
+def contrast(
+    counts: dict[str, int], right: dict[str, int], fen: str, moves: Sequence[str], depth: int
+) -> Difference | None:
+    """Return how an engine's answer differs from the right one, or None if it does not."""
+    if counts == right:
+        return None
+    extra = {move for move in counts if move not in right}
+    missing = {move for move in right if move not in counts}
+    wrong = {
+        move: Count(counts[move], right[move])
+        for move in counts
+        if move in right and counts[move] != right[move]
+    }
+    if depth == 1:
+        # A count is then how often the move is listed.
+        extra |= {move for move, count in wrong.items() if count.engine > 1}
+        missing |= {move for move, count in wrong.items() if count.engine < 1}
+        wrong = {}
+    return Difference(
+        fen,
+        tuple(moves),
+        depth,
+        tuple(sorted(extra)),
+        tuple(sorted(missing)),
+        wrong,
+        tuple(counts),
+    )

@@ -1,0 +1,101 @@
+"""Dividers: whatever can count the leaves below each move of a position.
+
+>>> with open_engine(["true"]) as engine:  # a poor engine
+...     engine.divide(kiwipete.STARTING_FEN, [], 1)
+Traceback (most recent call last):
+...
+kiwipete.lab.failures.EngineCrashed: it ended with exit code 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from kiwipete.board import Board
+from kiwipete.lab.failures import EngineCrashed as EngineCrashed
+from kiwipete.lab.failures import EngineError as EngineError
+from kiwipete.lab.failures import EngineNonsense as EngineNonsense
+from kiwipete.lab.failures import EngineTimeout as EngineTimeout
+from kiwipete.lab.script import ScriptEngine
+from kiwipete.lab.uci import UciEngine
+
+PERFT_COMMAND = "go perft {depth}"
+TIMEOUT = 10.0
+
+
+class Divider(Protocol):
+    """A move generator that can be asked for a divide: an engine, Kiwipete, or your own class.
+
+    >>> class Pacifist:  # knows no captures
+    ...     name, chess960 = "Pacifist", False
+    ...     def divide(self, fen, moves, depth):
+    ...         rules = Rules().divide(fen, moves, depth)
+    ...         board = kiwipete.Board(fen)
+    ...         return {m: n for m, n in rules.items() if not board.is_capture(board.parse_uci(m))}
+    """
+
+    @property
+    def name(self) -> str:
+        """What it is called in reports."""
+        ...
+
+    @property
+    def chess960(self) -> bool:
+        """Whether it castles by the rules of Chess960 and writes such moves as `e1h1`."""
+        ...
+
+    def divide(self, fen: str, moves: Sequence[str], depth: int) -> dict[str, int]:
+        """Return the leaves below each move, by its UCI text, after moves from a FEN."""
+        ...
+
+
+class Rules:
+    """Kiwipete itself as a Divider: the rules.
+
+    >>> rules = Rules()
+    >>> rules.divide("8/P1k5/K7/8/8/8/8/8 w - - 0 1", ["a7a8q"], 1)
+    {'c7d6': 1, 'c7d7': 1}
+    """
+
+    name = "Kiwipete"
+
+    def __init__(self, chess960: bool = False) -> None:
+        self.chess960 = chess960
+
+    def divide(self, fen: str, moves: Sequence[str], depth: int) -> dict[str, int]:
+        """Count the leaves below each move of the position that moves lead to from a FEN."""
+        board = self.board(fen, moves)
+        return {move.uci(): nodes for move, nodes in board.divide(depth).items()}
+
+    def board(self, fen: str, moves: Sequence[str] = ()) -> Board:
+        """Set up the position that moves lead to from a FEN."""
+        board = Board(fen, chess960=self.chess960)
+        for move in moves:
+            board.push_uci(move)
+        return board
+
+
+def open_engine(
+    command: Sequence[str],
+    *,
+    script: bool = False,
+    chess960: bool = False,
+    perft_command: str = PERFT_COMMAND,
+    timeout: float = TIMEOUT,
+) -> UciEngine | ScriptEngine:
+    """Return an engine that runs as a process of its own; close it, or use it in a `with`.
+
+    `command` is a UCI engine and its arguments, or with `script` a program to be called as
+    `PROGRAM DEPTH FEN "MOVES"`. `perft_command` is what the engine wants to be asked, with
+    `{depth}` where the number goes. It gets `timeout` seconds for an answer, after which,
+    as after a crash, it is ended, and started again for the next question.
+
+    >>> from shutil import which
+    >>> with open_engine([which("true")], timeout=1) as engine:
+    ...     engine.name
+    'true'
+    """
+    if script:
+        return ScriptEngine(command, chess960=chess960, timeout=timeout)
+    return UciEngine(command, chess960=chess960, perft_command=perft_command, timeout=timeout)

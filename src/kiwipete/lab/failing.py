@@ -1,0 +1,114 @@
+"""From a question that an engine failed to answer to the smallest one that it fails at."""
+
+from __future__ import annotations
+
+import time
+
+from kiwipete.board import Board
+from kiwipete.lab.collection import write_fen
+from kiwipete.lab.engine import Divider, Rules
+from kiwipete.lab.failures import EngineError, EngineNonsense, EngineTimeout, Question
+from kiwipete.lab.finding import Finding, reproduce
+from kiwipete.lab.shrinking import allows, shrink_board
+
+
+def failure_found(
+    engine: Divider, error: EngineError, label: str, *, seconds: float = 30.0
+) -> Finding:
+    """Make a finding of a failure: ask for less and less while the engine fails in the same way."""
+    assert error.question is not None
+    start = error.question
+    search = _Search(engine, error, seconds)
+    again = search.fails(start)
+    if again:
+        search.descend()
+        search.shrink()
+    smallest = search.question
+    explanation = _explain(search.error)
+    if not again:
+        explanation += " Asked once more, it answered."
+    # What fails only after moves is told from where they are played.
+    history = bool(smallest.moves)
+    depth = len(smallest.moves) + smallest.depth
+    return Finding(
+        kind="timeout" if isinstance(error, EngineTimeout) else "crash",
+        rule=_rule(error),
+        explanation=explanation,
+        start_fen=smallest.fen if history else start.fen,
+        line=smallest.moves if history else search.path,
+        fen=smallest.fen,
+        extra=(),
+        missing=(),
+        reproduce=reproduce(engine, smallest.fen, depth),
+        depth=depth,
+        label=label,
+        chess960=engine.chess960,
+    )
+
+
+class _Search:
+    """The questions that an engine is asked after it has failed at one."""
+
+    def __init__(self, engine: Divider, error: EngineError, seconds: float) -> None:
+        assert error.question is not None
+        self.engine = engine
+        self.rules = Rules(engine.chess960)
+        self.error = error
+        self.question = error.question
+        self.path = error.question.moves  # from the first question's FEN
+        self.deadline = time.monotonic() + seconds
+
+    def fails(self, question: Question) -> bool:
+        """Ask, and keep the question if the engine fails at it in the same way."""
+        if time.monotonic() > self.deadline:
+            return False
+        try:
+            self.engine.divide(*question)
+        except EngineError as error:
+            if type(error) is type(self.error):
+                self.question, self.error = question, error
+                return True
+        return False
+
+    def descend(self) -> None:
+        """Ask for the position itself, for fewer plies, or for a position below."""
+        self._without_moves()
+        while self._with_fewer_plies():
+            self._without_moves()
+
+    def _without_moves(self) -> None:
+        fen, moves, depth = self.question
+        if moves:
+            self.fails(Question(write_fen(self.rules.board(fen, moves)), (), depth))
+
+    def _with_fewer_plies(self) -> bool:
+        fen, moves, depth = self.question
+        if any(self.fails(Question(fen, moves, less)) for less in range(1, depth)):
+            return True
+        for move in self.rules.divide(fen, moves, 1) if depth > 1 else ():
+            if self.fails(Question(fen, (*moves, move), depth - 1)):
+                self.path = (*self.path, move)
+                return True
+        return False
+
+    def shrink(self) -> None:
+        """Ask for positions with less in them."""
+        fen, moves, depth = self.question
+
+        def still_fails(board: Board) -> bool:
+            return allows(board, moves) and self.fails(Question(write_fen(board), moves, depth))
+
+        shrink_board(self.rules.board(fen), still_fails, deadline=self.deadline)
+
+
+def _rule(error: EngineError) -> str:
+    if isinstance(error, EngineNonsense):
+        return "nonsense"
+    return "timeout" if isinstance(error, EngineTimeout) else "crash"
+
+
+def _explain(error: EngineError) -> str:
+    assert error.question is not None
+    words = " | ".join(error.output[-3:])
+    last = f" Its last words: {words}" if words else ""
+    return f"Asked for perft {error.question.depth}, the engine fails: {error}.{last}"

@@ -1,0 +1,45 @@
+"""What is asked of an engine, and the ways in which it may fail to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Question(NamedTuple):
+    """A divide: the leaves below each move of a position."""
+
+    fen: str
+    moves: tuple[str, ...]  # played from the FEN first
+    depth: int
+
+    def __str__(self) -> str:
+        after = f" after {' '.join(self.moves)}" if self.moves else ""
+        return f"perft {self.depth} of {self.fen}{after}"
+
+
+class EngineError(Exception):
+    """An engine that gives no answer.
+
+    `question` is what it was asked, `output` the last lines that it wrote. One that cannot
+    be started was not asked anything: its question is None.
+    """
+
+    def __init__(
+        self, message: str, question: Question | None = None, output: Sequence[str] = ()
+    ) -> None:
+        super().__init__(message)
+        self.question = question
+        self.output = tuple(output)
+
+
+class EngineCrashed(EngineError):
+    """The engine ended before its answer was complete."""
+
+
+class EngineTimeout(EngineError):
+    """The engine did not answer in time."""
+
+
+class EngineNonsense(EngineError):
+    """The engine answered, but not with a divide."""

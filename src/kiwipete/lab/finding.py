@@ -1,0 +1,149 @@
+"""Finding: a bug in an engine, as small as it could be made."""
+
+from __future__ import annotations
+
+import dataclasses
+import shlex
+from collections.abc import Sequence
+
+from kiwipete.explain import Rule
+from kiwipete.lab.comparing import Difference
+from kiwipete.lab.descending import Divergence
+from kiwipete.lab.engine import PERFT_COMMAND, TIMEOUT, Divider, Rules
+from kiwipete.lab.script import ScriptEngine
+from kiwipete.lab.uci import UciEngine
+from kiwipete.squares import Square
+
+_TITLES = {
+    **{rule.value: rule.title for rule in Rule},
+    "crash": "the engine ends before it has answered",
+    "timeout": "the engine does not answer in time",
+    "nonsense": "the engine's answer is no list of moves with their counts",
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Finding:
+    """A bug: the rule behind it, how it was reached, and the smallest position that shows it.
+
+    `kind` is "moves" if the engine is wrong about the moves of `fen` itself, "make" if it is
+    wrong only after making moves from there (those of `line`) or unmaking them, "crash" or
+    "timeout". `line` leads from `start_fen` to where the difference was found; of the kind
+    "make" it is the shortest line found, and `start_fen` is the smallest position.
+    """
+
+    kind: str
+    rule: str  # the value of a Rule, or how the engine failed
+    explanation: str
+    start_fen: str
+    line: tuple[str, ...]
+    fen: str
+    extra: tuple[str, ...]  # in the smallest position, after the line if the kind is "make"
+    missing: tuple[str, ...]
+    reproduce: str
+    depth: int  # what the engine must be asked for `fen` to be wrong
+    label: str  # what was special about the position where the hunt met it
+    chess960: bool = False
+    squares: tuple[Square, ...] = ()  # those that the explanation is about
+
+    @property
+    def pieces(self) -> int:
+        """The number of pieces of the smallest position, with the kings."""
+        return sum(letter.isalpha() for letter in self.fen.split()[0])
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether the engine answered, but wrongly."""
+        return self.kind in ("moves", "make")
+
+    @property
+    def title(self) -> str:
+        """The rule in a few words."""
+        return _TITLES[self.rule]
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what is written as JSON."""
+        return {
+            "kind": self.kind,
+            "rule": self.rule,
+            "explanation": self.explanation,
+            "start_fen": self.start_fen,
+            "line": list(self.line),
+            "fen": self.fen,
+            "pieces": self.pieces,
+            "extra": list(self.extra),
+            "missing": list(self.missing),
+            "reproduce": self.reproduce,
+        }
+
+    def __str__(self) -> str:
+        lines = [f"{self.title} ({self.rule})", self.explanation, f"position: {self.fen}"]
+        if self.kind == "make":
+            lines.append(f"line: {' '.join(self.line) or 'none'}")
+        for name, moves in (("too many", self.extra), ("too few", self.missing)):
+            if moves:
+                lines.append(f"{name}: {' '.join(moves)}")
+        return "\n".join([*lines, self.reproduce])
+
+
+def difference_found(engine: Divider, found: Divergence, label: str) -> Finding:
+    """Make a finding of a divergence, which should have been shrunk."""
+    reason, difference = found.reasons[0], found.difference
+    make = found.kind == "make"
+    line = difference.moves if make else found.path
+    if make and not difference.in_moves:
+        line = (*line, reason.move)
+    depth = len(difference.moves) + difference.depth
+    return Finding(
+        kind=found.kind,
+        rule=reason.rule.value,
+        explanation=" ".join([reason.sentence, *_about_the_line(engine, difference)]),
+        start_fen=difference.fen if make else found.start_fen,
+        line=line,
+        fen=difference.fen,
+        extra=difference.extra,
+        missing=difference.missing,
+        reproduce=reproduce(engine, difference.fen, depth),
+        depth=depth,
+        label=label,
+        chess960=engine.chess960,
+        squares=reason.squares,
+    )
+
+
+def _about_the_line(engine: Divider, difference: Difference) -> list[str]:
+    """Say what it means that an engine is wrong only after moves."""
+    if not difference.moves:
+        return []
+    line = " ".join(difference.moves)
+    if set(difference.order) == set(Rules(engine.chess960).divide(difference.fen, (), 1)):
+        return [f"Its moves are those of the position before {line}, which it seems to ignore."]
+    return [
+        f"The engine knows it when it is given the position itself, but not after {line}: "
+        "making a move leaves something wrong."
+    ]
+
+
+def reproduce(engine: Divider, fen: str, depth: int) -> str:
+    """Return the command that shows a difference again, or for lack of one the call.
+
+    >>> from kiwipete.lab import open_engine
+    >>> reproduce(open_engine(["./engine"]), "8/P1k5/K7/8/8/8/8/8 w - - 0 1", 2)
+    "kiwipete hunt --fen '8/P1k5/K7/8/8/8/8/8 w - - 0 1' --depth 2 -- ./engine"
+    """
+    if not isinstance(engine, UciEngine | ScriptEngine):
+        return f"kiwipete.lab.compare(engine, {fen!r}, depth={depth})"
+    where = ["--fen", fen, "--depth", str(depth)]
+    return shlex.join(["kiwipete", "hunt", *where, *_options(engine), "--", *engine.command])
+
+
+def _options(engine: UciEngine | ScriptEngine) -> Sequence[str]:
+    """List the options that make an engine what it is."""
+    options = ["--chess960"] if engine.chess960 else []
+    if engine.timeout != TIMEOUT:
+        options += ["--timeout", f"{engine.timeout:g}"]
+    if isinstance(engine, ScriptEngine):
+        options.append("--script")
+    elif engine.perft_command != PERFT_COMMAND:
+        options += ["--perft-command", engine.perft_command]
+    return options

@@ -1,0 +1,164 @@
+"""The rule behind a difference, in words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kiwipete._core.core import Move, PerftJob
+from kiwipete.board import Board
+from kiwipete.errors import InvalidMoveError
+from kiwipete.explain import Explanation, Rule
+from kiwipete.explain.pawns import victim
+from kiwipete.explain.words import at, pieces, squares_of
+from kiwipete.lab.comparing import Difference
+from kiwipete.squares import KING, PAWN, Square, parse_square
+
+# Legal moves, those first that are rare and that generators often get wrong.
+RAREST_FIRST = (
+    Rule.EN_PASSANT,
+    Rule.CASTLING,
+    Rule.PROMOTION,
+    Rule.DOUBLE_STEP,
+    Rule.CAPTURE,
+    Rule.PLAIN_MOVE,
+)
+# What perft calls the moves that are special to make and to unmake.
+_SPECIAL = {
+    "en_passant": Rule.EN_PASSANT,
+    "castles": Rule.CASTLING,
+    "promotions": Rule.PROMOTION,
+    "captures": Rule.CAPTURE,
+}
+
+
+class Reason(NamedTuple):
+    """Why a move should be in a list or should not, or is counted wrongly."""
+
+    sign: str  # "extra", "missing", "twice" or "count"
+    rule: Rule
+    move: str
+    sentence: str
+    squares: tuple[Square, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, Rule | None]:
+        """What stays the same while the position changes and the bug does not."""
+        return self.sign, None if self.sign == "count" else self.rule
+
+
+def reasons(board: Board, difference: Difference) -> list[Reason]:
+    """Explain each move too many or too few, the most telling first; counts only without them."""
+    if not difference.in_moves:
+        return [_counted_wrongly(board, difference)]
+    found = [_too_many(board, move) for move in difference.extra]
+    found += [_too_few(board, move) for move in difference.missing]
+    tally = [reason.key for reason in found]
+
+    def weight(reason: Reason) -> tuple[bool, int, int]:
+        # Illegal moves first, then what is rare, then what there is most of.
+        rarity = RAREST_FIRST.index(reason.rule) if reason.rule.legal else -1
+        return reason.sign != "extra", rarity, -tally.count(reason.key)
+
+    return sorted(found, key=weight)
+
+
+def _too_many(board: Board, move: str) -> Reason:
+    found = _explain(board, move)
+    if found.rule == Rule.PAWN_CAPTURES_NOTHING and _was_en_passant(board, move):
+        sentence = (
+            f"The pawn on {move[:2]} could have gone to {move[2:]} en passant when it was passed; "
+            "a move later it is too late."
+        )
+        found = Explanation(Rule.EN_PASSANT_EXPIRED, found.squares, sentence)
+    if found.legal:
+        sentence = f"The engine lists {move} more than once. {found.sentence}"
+        return Reason("twice", found.rule, move, sentence, found.squares)
+    return Reason("extra", found.rule, move, found.sentence, found.squares)
+
+
+def _explain(board: Board, text: str) -> Explanation:
+    """Explain any word that an engine may print for a move."""
+    try:
+        return board.explain(text)
+    except InvalidMoveError:  # a move to its own square, or a promotion to something unheard of
+        origin, target = parse_square(text[:2]), parse_square(text[2:4])
+    if origin == target:
+        return board.explain(Move(origin, target))
+    sentence = f"A pawn becomes a queen, rook, bishop or knight: there is no {text}."
+    return Explanation(Rule.PROMOTION_TO_WRONG_PIECE, (origin,), sentence)
+
+
+def _was_en_passant(board: Board, text: str) -> bool:
+    """Tell whether a move was a capture en passant at some time in a board's history."""
+    before = board.copy()
+    while before.move_stack:
+        before.pop()
+        if before.ep_square == parse_square(text[2:4]):
+            return True
+    return False
+
+
+def _too_few(board: Board, text: str) -> Reason:
+    found = board.explain(text)
+    notes = [f"{text} is legal. {found.sentence}", *_defence(board, board.parse_uci(text), found)]
+    return Reason("missing", found.rule, text, " ".join(notes), found.squares)
+
+
+def _defence(board: Board, move: Move, found: Explanation) -> list[str]:
+    """Say what might seem to forbid a legal move, and why it does not."""
+    notes = []
+    passed = victim(board, move)
+    if passed is not None:
+        notes.append(f"The pawn on {at(passed)} has just advanced two squares.")
+    if found.rule == Rule.PROMOTION:
+        notes.append("A pawn may become a queen, rook, bishop or knight.")
+    if found.rule == Rule.CASTLING:
+        notes.append("It has the right, the way is free, and the king passes no attacked square.")
+    checkers = squares_of(board, board.checkers_mask())
+    if checkers:
+        taken = move.to_square if passed is None else passed
+        way = "taking it" if taken == checkers[0] else "standing between"
+        if board.piece_type_at(move.from_square) == KING:
+            way = "moving the king" if taken not in checkers else "taking it"
+        notes.append(f"That answers the check from {pieces(board, checkers)} by {way}.")
+    elif board.is_pinned(board.turn, move.from_square):
+        notes.append("The piece is pinned, but stays on the line of the pin.")
+    return notes
+
+
+def _counted_wrongly(board: Board, difference: Difference) -> Reason:
+    move, count = next(iter(difference.counts.items()))
+    rule = rarest_move(board, difference.depth)
+    notes = [
+        f"At depth {difference.depth} the engine counts {count.engine} below {move} instead of "
+        f"{count.rules}, but asked about {move} alone it is right: a move is not taken back as it "
+        "should be, or a stored count is used for another position.",
+        f"The rarest kind of move here is {rule.title}.",
+    ]
+    before = difference.order.index(move) - 1
+    if before >= 0:
+        notes.append(f"In the engine's list {move} comes after {difference.order[before]}.")
+    return Reason("count", rule, move, " ".join(notes))
+
+
+def rarest_move(board: Board, depth: int) -> Rule:
+    """Return the rarest kind of move in a tree: the first to suspect if unmaking goes wrong.
+
+    >>> rarest_move(kiwipete.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), 2).value
+    'castling'
+    """
+    kinds = (
+        {Rule.DOUBLE_STEP} if any(_is_double_step(board, m) for m in board.legal_moves) else set()
+    )
+    for plies in range(1, depth + 1):
+        job = PerftJob(board, plies, stats=True)
+        while job.step():
+            pass
+        found = job.kinds_of_moves()
+        kinds |= {rule for name, rule in _SPECIAL.items() if found[name]}
+    return next((rule for rule in RAREST_FIRST if rule in kinds), Rule.PLAIN_MOVE)
+
+
+def _is_double_step(board: Board, move: Move) -> bool:
+    steps = abs(move.to_square - move.from_square)
+    return board.piece_type_at(move.from_square) == PAWN and steps == 16

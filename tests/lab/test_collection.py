@@ -1,0 +1,102 @@
+"""The built-in positions, and those of random play."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from kiwipete import Board, Move
+from kiwipete.explain import Effect, Rule
+from kiwipete.lab import collection, random_positions
+
+# No generator comes upon these: they need a null move, a strange letter or another notation.
+BEYOND_GENERATORS = {
+    Rule.NULL_MOVE,
+    Rule.SAME_SQUARE,
+    Rule.PROMOTION_TO_WRONG_PIECE,
+    Rule.CASTLING_NOTATION,
+}
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["standard", "chess960"])
+def chess960(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def boards(chess960):
+    positions = collection(chess960=chess960)
+    return [Board(position.fen, chess960=chess960) for position in positions]
+
+
+def test_all_are_possible(boards):
+    assert [board.fen() for board in boards if not board.is_valid()] == []
+
+
+def test_no_position_is_there_twice(chess960):
+    fens = [position.fen for position in collection(chess960=chess960)]
+    assert len(fens) == len(set(fens)) > 450
+
+
+def test_few_pieces_come_first(boards):
+    sizes = [len(board.piece_map()) for board in boards]
+    assert sizes == sorted(sizes)
+
+
+def test_each_has_a_label(chess960):
+    assert all(position.label for position in collection(chess960=chess960))
+
+
+def test_black_has_the_same_as_white(boards):
+    keys = {board.mirror().fen(en_passant="fen").split(" ", 4)[:4][0] for board in boards}
+    assert keys == {board.fen().split()[0] for board in boards}
+
+
+def explanations(board):
+    """Explain every move of the few pieces, and some that nobody can make."""
+    for origin, target in itertools.product(board.piece_map(), range(64)):
+        if origin != target:
+            yield board.explain(Move(origin, target))
+    for text in ("e4e5", "e7e8q", "e1e2q", "e2e3q"):
+        yield board.explain(text)
+
+
+def test_every_rule_has_a_position():
+    seen = set()
+    wanted = set(Rule) - BEYOND_GENERATORS
+    for position in collection():
+        if seen >= wanted:
+            break
+        seen |= {found.rule for found in explanations(Board(position.fen))}
+    assert wanted - seen == set()
+
+
+def test_every_effect_has_a_position(boards):
+    seen = set()
+    for board in boards:
+        seen |= {effect for move in board.legal_moves for effect in board.explain(move).effects}
+    assert seen == set(Effect)
+
+
+def test_random_positions_are_the_same_every_time():
+    fens = [position.fen for position in collection()]
+    first, second = (list(itertools.islice(random_positions(fens), 50)) for _ in range(2))
+    assert first == second
+    assert first != list(itertools.islice(random_positions(fens, seed=1), 50))
+
+
+def test_random_play_favours_what_is_rare(chess960):
+    fens = [position.fen for position in collection(chess960=chess960)]
+    kinds = []
+    for position in itertools.islice(random_positions(fens, chess960=chess960), 300):
+        board = Board(position.fen, chess960=chess960)
+        for move in position.moves[:-1]:
+            board.push_uci(move)  # raises if it is illegal
+        kinds.append(board.explain(position.moves[-1]))
+    rules = [found.rule for found in kinds]
+    assert rules.count(Rule.EN_PASSANT) > 2
+    assert rules.count(Rule.PROMOTION) > 5
+    assert rules.count(Rule.CASTLING) > 5
+    assert sum(Effect.CHECK in found.effects for found in kinds) > 50
+    assert any(Effect.DOUBLE_CHECK in found.effects for found in kinds)

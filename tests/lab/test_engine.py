@@ -1,0 +1,225 @@
+"""Engines of all sorts, written here in a few lines each."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from kiwipete import STARTING_FEN
+from kiwipete.lab import (
+    EngineCrashed,
+    EngineError,
+    EngineNonsense,
+    EngineTimeout,
+    Rules,
+    open_engine,
+)
+
+from .buggy import BUGGY
+
+MATE = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"
+PROMOTION = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
+
+# An engine that says `ANSWER` when it is asked `ASKED` and a number.
+ENGINE = """\
+import sys, time
+def say(*lines):
+    print(*lines, sep="\\n", flush=True)
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "uci":
+        say("Welcome!", "id name Test engine 1.0", "uciok")
+    elif words[0] == "isready":
+        READY
+    elif words[0] == "quit":
+        break
+    elif line.startswith("ASKED "):
+        ANSWER
+"""
+
+
+@pytest.fixture
+def engine(tmp_path):
+    """Make an engine that answers so, and open it."""
+
+    def make(answer, *, asked="go perft", ready='say("readyok")', timeout=20.0, **more):
+        text = ENGINE.replace("ANSWER", answer).replace("ASKED", asked).replace("READY", ready)
+        path = tmp_path / "engine.py"
+        path.write_text(text)
+        return open_engine([sys.executable, "-S", "-E", str(path)], timeout=timeout, **more)
+
+    return make
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        'say("e2e4: 20", "d2d4: 20", "", "Nodes searched: 40", "")',
+        'say("e2e4 20", "d2d4 20", "40")',
+        'say("info string perft", "e2e4 - 20", "noise", "d2d4 - 20", "Total: 40", "Time: 3 ms")',
+        'say("Nodes: 40", "e2e4: 20", "d2d4: 20")',
+        'say("e2e4: 20", "d2d4: 20")',  # no total: over when nothing more comes
+        # Ready before it has counted, as an engine is that counts in a thread.
+        'say("readyok"); time.sleep(0.5); say("e2e4: 20", "d2d4: 20", "Nodes: 40")',
+    ],
+)
+def test_answers(engine, answer):
+    ready = "pass" if "sleep" in answer else 'say("readyok")'
+    with engine(answer, ready=ready) as asked:
+        for _ in range(2):
+            counts = asked.divide(STARTING_FEN, [], 2)
+            assert counts == {"e2e4": 20, "d2d4": 20}
+        assert asked.name == "Test engine 1.0"
+
+
+def test_an_engine_that_is_never_ready(engine):
+    with engine('say("e2e4: 20", "Nodes: 20")', ready="pass") as asked:
+        assert asked.divide(STARTING_FEN, [], 2) == {"e2e4": 20}
+
+
+def test_an_engine_without_totals_has_nothing_to_say_about_a_mate(engine):
+    with engine('say("a2a3: 1") if words[-1] == "1" else None') as asked:
+        assert asked.divide(STARTING_FEN, [], 1) == {"a2a3": 1}
+        assert asked.divide(MATE, [], 2) == {}
+
+
+@pytest.mark.parametrize(
+    ("command", "asked"),
+    [("perft {depth}", "perft"), ("divide {depth}", "divide"), ("divide", "divide")],
+)
+def test_other_commands(engine, command, asked):
+    with engine('say(f"e2e4: {words[1]}")', asked=asked, perft_command=command) as opened:
+        assert opened.divide(STARTING_FEN, [], 3) == {"e2e4": 3}
+
+
+@pytest.mark.parametrize(
+    ("answer", "error", "message"),
+    [
+        ("sys.exit(3)", EngineCrashed, "it ended with exit code 3"),
+        ('say("e2e4: 20"); sys.exit(1)', EngineCrashed, "it ended with exit code 1"),
+        ("import os; os.abort()", EngineCrashed, "it was killed by SIGABRT"),
+        ("time.sleep(600)", EngineTimeout, "no answer within 1 s"),
+        ("pass", EngineTimeout, "no answer within 1 s"),
+        ("while True: say('noise')", EngineTimeout, "no answer within 1 s"),
+        ('say("bestmove e2e4")', EngineNonsense, "searches for a move instead of counting"),
+        ('say("e2e4: 20", "Nodes: 21")', EngineNonsense, "add up to 20, but it says 21"),
+        ('say("Nodes: 20")', EngineNonsense, "no moves, only a total of 20"),
+    ],
+)
+def test_failures(engine, answer, error, message):
+    with engine(answer, timeout=1.0 if error is EngineTimeout else 20.0) as asked:
+        for _ in range(2):  # it is started again
+            with pytest.raises(error, match=message) as failure:
+                asked.divide(STARTING_FEN, ["e2e4"], 2)
+            assert failure.value.question == (STARTING_FEN, ("e2e4",), 2)
+
+
+def test_the_last_words(engine):
+    with engine('say("e2e4: 20"); print("help!", file=sys.stderr); sys.exit(1)') as asked:
+        with pytest.raises(EngineCrashed) as failure:
+            asked.divide(STARTING_FEN, [], 1)
+        assert sorted(failure.value.output) == ["e2e4: 20", "help!"]
+
+
+def test_after_a_failure_the_engine_is_started_again(engine):
+    with engine('sys.exit(1) if words[-1] == "2" else say("e2e4: 1", "Nodes: 1")') as asked:
+        for _ in range(2):
+            assert asked.divide(STARTING_FEN, [], 1) == {"e2e4": 1}
+            with pytest.raises(EngineCrashed):
+                asked.divide(STARTING_FEN, [], 2)
+
+
+def test_no_uci_at_all():
+    with open_engine(["cat"], timeout=0.5) as engine, pytest.raises(EngineTimeout):
+        engine.divide(STARTING_FEN, [], 1)
+    with open_engine(["true"]) as engine, pytest.raises(EngineCrashed):
+        engine.divide(STARTING_FEN, [], 1)
+
+
+@pytest.mark.parametrize("script", [False, True])
+def test_a_program_that_is_not_there(script):
+    with (
+        open_engine(["/no/such/engine"], script=script) as engine,
+        pytest.raises(EngineError, match="cannot start '/no/such/engine': No such file") as failure,
+    ):
+        engine.divide(STARTING_FEN, [], 1)
+    assert failure.value.question is None
+
+
+def test_no_process_is_left_behind(engine):
+    pids = []
+    with engine('say(f"e2e4: {os.getpid()}")'.replace("os.", "__import__('os').")) as asked:
+        pids.append(asked.divide(STARTING_FEN, [], 1)["e2e4"])
+        os.kill(pids[0], 0)
+    with pytest.raises(ProcessLookupError):
+        os.kill(pids[0], 0)
+
+
+@pytest.mark.parametrize("script", [False, True])
+@pytest.mark.parametrize(
+    ("fen", "moves", "depth"),
+    [
+        (STARTING_FEN, [], 2),
+        (STARTING_FEN, ["e2e4", "e7e5", "g1f3"], 2),
+        (PROMOTION, ["a7a8n"], 1),
+        (MATE, [], 1),
+    ],
+)
+def test_both_dialects_agree_with_the_rules(script, fen, moves, depth):
+    with open_engine(BUGGY, script=script) as engine:
+        assert engine.divide(fen, moves, depth) == Rules().divide(fen, moves, depth)
+
+
+def test_chess960():
+    fen = "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"
+    with open_engine(BUGGY, chess960=True) as engine:
+        counts = engine.divide(fen, ["e1h1"], 1)
+    assert counts == Rules(chess960=True).divide(fen, ["e1h1"], 1)
+    assert "e8a8" in counts
+
+
+def script(tmp_path: Path, text: str) -> list[str]:
+    path = tmp_path / "script.py"
+    path.write_text(f"import sys, time\n{text}")
+    return [sys.executable, "-S", "-E", str(path)]
+
+
+def test_the_arguments_of_a_script(tmp_path):
+    seen = tmp_path / "seen"
+    command = script(
+        tmp_path, f"print(sys.argv[1:], file=open({str(seen)!r}, 'w'))\nprint('a2a3 1')"
+    )
+    with open_engine(command, script=True) as engine:
+        assert engine.divide(STARTING_FEN, [], 4) == {"a2a3": 1}
+        assert seen.read_text() == f"{['4', STARTING_FEN]}\n"
+        assert engine.divide(STARTING_FEN, ["e2e4", "e7e5"], 1) == {"a2a3": 1}
+        assert seen.read_text() == f"{['1', STARTING_FEN, 'e2e4 e7e5']}\n"
+
+
+def test_a_script_without_totals_has_nothing_to_say_about_a_mate(tmp_path):
+    command = script(tmp_path, "print('a2a3 1') if sys.argv[1] == '1' else None")
+    with open_engine(command, script=True) as engine:
+        assert engine.divide(STARTING_FEN, [], 1) == {"a2a3": 1}
+        assert engine.divide(MATE, [], 2) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("sys.exit(2)", EngineCrashed, "it ended with exit code 2"),
+        ("print('e2e4 20'); sys.exit(1)", EngineCrashed, "it ended with exit code 1"),
+        ("time.sleep(600)", EngineTimeout, "no answer within 1 s"),
+        ("import os; os.close(1); time.sleep(600)", EngineTimeout, "no answer within 1 s"),
+        ("pass", EngineNonsense, "no moves and no total"),
+        ("print('e2e4 20\\n\\n21')", EngineNonsense, "add up to 20, but it says 21"),
+    ],
+)
+def test_failures_of_a_script(tmp_path, text, error, message):
+    timeout = 1.0 if error is EngineTimeout else 20.0
+    with open_engine(script(tmp_path, text), script=True, timeout=timeout) as engine:
+        with pytest.raises(error, match=message) as failure:
+            engine.divide(STARTING_FEN, ["e2e4"], 3)
+        assert failure.value.question == (STARTING_FEN, ("e2e4",), 3)
