@@ -1,11 +1,11 @@
-"""The command line: `kiwipete perft`, `show`, `why` and `bench`."""
+"""The command line: `kiwipete perft`, `show`, `why`, `hunt`, `suite` and `bench`."""
 
 from __future__ import annotations
 
 import os
 import sys
 
-from kiwipete.cli import bench, perft, show, why
+from kiwipete.cli import bench, hunt, perft, show, suite, why
 from kiwipete.cli.ends import (
     CANNOT_WRITE,
     CHECK_FAILED,
@@ -27,7 +27,14 @@ from kiwipete.errors import (
 
 __all__ = ["main"]
 
-_COMMANDS = {"perft": perft.run, "show": show.run, "why": why.run, "bench": bench.run}
+_COMMANDS = {
+    "perft": perft.run,
+    "show": show.run,
+    "why": why.run,
+    "hunt": hunt.run,
+    "suite": suite.run,
+    "bench": bench.run,
+}
 
 _BAD_INPUT = (
     UsageError,

@@ -5,10 +5,13 @@ from __future__ import annotations
 import sys
 
 OK = 0
-WRONG_COUNT = 1  # a bench count is not the known one
+WRONG_COUNT = 1  # a count is not the known one
+DIFFERENCE = 1  # an engine does not know the rules
 CANNOT_WRITE = 1
 USAGE = 2  # bad input
 CHECK_FAILED = 3
+ENGINE_FAILED = 3  # it cannot be started, or does not count
+CLUSTER_FAILED = 3  # it was lost while it counted
 INTERRUPTED = 130  # as shells say it: 128 + SIGINT
 PIPE_CLOSED = 141  # 128 + SIGPIPE
 

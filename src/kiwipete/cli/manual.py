@@ -15,6 +15,8 @@ examples:
   kiwipete perft 3 --divide                 a2a3: 380, a2a4: 420, ... one line a move
   kiwipete show kiwipete                    the board, its state and its 48 legal moves
   kiwipete why kiwipete e1g1                why a move is legal or not, and what it does
+  kiwipete hunt -- stockfish                find the bug in a move generator
+  kiwipete suite --depth 4                  known counts of 31 positions, or of a file
   kiwipete bench                            six positions with known counts, and the speed
 
 Each command has more to tell: kiwipete perft --help
@@ -52,7 +54,14 @@ examples:
       {"fen": "rnbqkbnr/pppp1ppp/...", "depth": 5, "nodes": 22273312, ...}
 
   kiwipete perft 7 --hash 256
-      3,195,901,860 nodes, many of them remembered instead of counted twice"""
+      3,195,901,860 nodes, many of them remembered instead of counted twice
+
+  A count that takes hours is best cut into parts that are kept as they come:
+    kiwipete perft 9 --resume run.db --hash 512
+      whatever ends it, the same command goes on from there
+    kiwipete perft 10 --resume run.db --cluster tcp://10.0.0.1:8786
+      the same on a Dask cluster, of which machines may die and which they may join
+    Only whole parts are kept. --hash is for each machine: its threads share it."""
 
 SHOW = """\
 Draw a position and tell what it is.
@@ -96,6 +105,60 @@ examples:
 
   kiwipete why kiwipete a1h1 --json
       {"fen": "r3k2r/...", "move": "a1h1", "legal": false, "rule": "path-blocked", ...}"""
+
+HUNT = """\
+Find the bug in an engine's move generator.
+
+The engine's moves and counts are held against the rules in position after
+position: first a collection of corners of the rules, then random play. What is
+wrong is followed down to the position where the moves differ, explained, and
+made as small as it can be.
+Exit codes: 0 no difference, 1 differences, 2 bad usage, 3 the engine failed."""
+
+HUNT_EXAMPLES = """\
+examples:
+  kiwipete hunt -- stockfish
+      no difference in 788 positions, 180,133,529 nodes
+
+  kiwipete hunt --all --seconds 120 -- ./engine --uci
+      all bugs that show in two minutes, one for each rule
+
+  kiwipete hunt --fen kiwipete --depth 4 -- ./engine
+      here, and nowhere else
+
+  kiwipete hunt --perft-command "divide {depth}" --chess960 -- ./engine
+      an engine that plays Chess960 and is asked "divide 3"
+
+  kiwipete hunt --script -- ./perft.sh
+      a program that is called as ./perft.sh DEPTH FEN "MOVES"
+
+  kiwipete hunt --json --junit report.xml -- ./engine
+      {"engine": "...", "positions": 379, "nodes": 3428, "findings": [{"kind": "moves", ...}]}"""
+
+SUITE = """\
+Hold a file of known counts against Kiwipete or an engine.
+
+Without a file 31 positions are counted, at least one for each corner of the rules
+where generators go wrong. Lines that cannot be used are reported and left out.
+Exit codes: 0 all counts are right, 1 a count is wrong, 2 bad usage or a line that
+cannot be used, 3 the engine failed."""
+
+SUITE_EXAMPLES = """\
+examples:
+  kiwipete suite --nodes 1000000
+      a row for each position, then
+      31 positions, 135 counts, 8,223,046 nodes in 0.029 s, 284 M nodes/s: all right
+
+  kiwipete suite perft.epd --depth 5 -- stockfish
+      the same counts by an engine, one process for each thread
+
+  kiwipete suite chess960.epd --chess960 --engine "./engine --uci" --timeout 300
+
+  kiwipete suite perft.epd --script -- ./count.py
+      by a program that is called as ./count.py DEPTH FEN
+
+  kiwipete suite perft.epd --json --junit report.xml
+      {"suite": "perft.epd", "engine": "kiwipete 0.1.0", "results": [{"position": ...}]}"""
 
 BENCH = """\
 Count six positions with known counts and tell the speed.

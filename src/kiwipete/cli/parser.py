@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from kiwipete import BUILD, __version__
 from kiwipete._core.core import PerftJob
-from kiwipete.cli import manual
+from kiwipete.cli import manual, options, values
 from kiwipete.cli.ends import UsageError
-from kiwipete.perft import MAX_THREADS, processors
+from kiwipete.perft import processors
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-_METHODS = ("fast", "legal", "pseudo")
+_MOST_NODES = 10**18
+_WORDS = ("position", "files")  # arguments that are lists of words
+_WITH_ENGINE = (["suite"], ["hunt"])  # commands that take an engine behind `--`
 
 
 class _Parser(argparse.ArgumentParser):
@@ -33,19 +32,36 @@ class _Parser(argparse.ArgumentParser):
 
 def parse(argv: list[str]) -> argparse.Namespace:
     """Read the arguments of a command; none at all ask for help."""
+    argv, engine = _part_engine(argv)
     arguments, rest = _build().parse_known_args(argv or ["--help"])
-    options = [word for word in rest if word.startswith("-") and word != "-"]
-    if options:
+    unknown = [word for word in rest if word.startswith("-") and word != "-"]
+    if unknown:
         program = f"kiwipete {arguments.command}" if arguments.command else "kiwipete"
-        raise UsageError(f"unknown option {options[0]} (see {program} --help)")
+        raise UsageError(f"unknown option {unknown[0]} (see {program} --help)")
     if not arguments.command:
         raise UsageError("no command (see kiwipete --help)")
-    if rest and not hasattr(arguments, "position"):
-        raise UsageError(f"{arguments.command} has no use for {rest[0]!r}")
+    if engine:
+        if arguments.engine is not None:
+            raise UsageError(f"one engine at a time (see kiwipete {arguments.command} --help)")
+        arguments.engine = engine
     if rest:
-        # argparse leaves over a position that stands behind an option.
-        arguments.position = [*arguments.position, *rest]
+        # argparse leaves over a position or a file that stands behind an option.
+        words = next((name for name in _WORDS if hasattr(arguments, name)), None)
+        if words is None:
+            hint = ": the engine goes behind --" if arguments.command == "hunt" else ""
+            raise UsageError(f"{arguments.command} has no use for {rest[0]!r}{hint}")
+        setattr(arguments, words, [*getattr(arguments, words), *rest])
     return arguments
+
+
+def _part_engine(argv: list[str]) -> tuple[list[str], list[str]]:
+    """Part the words of a command from those of the engine, which stand behind `--`."""
+    if argv[:1] not in _WITH_ENGINE or "--" not in argv:
+        return argv, []
+    cut = argv.index("--")
+    if cut + 1 == len(argv):
+        raise UsageError(f"no engine behind -- (see kiwipete {argv[0]} --help)")
+    return argv[:cut], argv[cut + 1 :]
 
 
 def _build() -> _Parser:
@@ -63,6 +79,8 @@ def _build() -> _Parser:
         ("perft", manual.PERFT, manual.PERFT_EXAMPLES, _add_perft),
         ("show", manual.SHOW, manual.SHOW_EXAMPLES, _add_show),
         ("why", manual.WHY, manual.WHY_EXAMPLES, _add_why),
+        ("hunt", manual.HUNT, manual.HUNT_EXAMPLES, _add_hunt),
+        ("suite", manual.SUITE, manual.SUITE_EXAMPLES, _add_suite),
         ("bench", manual.BENCH, manual.BENCH_EXAMPLES, _add_bench),
     ):
         summary = about[0].lower() + about[1:].partition(".\n")[0]
@@ -75,34 +93,57 @@ def _add_perft(parser: _Parser) -> None:
     add(
         "depth",
         metavar="DEPTH",
-        type=_number("the depth", 0, PerftJob.MAX_DEPTH),
+        type=values.number("the depth", 0, PerftJob.MAX_DEPTH),
         help="how many plies",
     )
-    _add_position(parser)
+    options.add_position(parser)
     add("--divide", action="store_true", help="count below each move, one line a move")
     add("--stats", action="store_true", help="tell captures, castles, mates ... of the last ply")
     add("--check", action="store_true", help="verify everything at every node (slow)")
-    _add_threads(parser, processors(), "all processors")
+    options.add_threads(parser, processors(), "all processors")
     add(
         "--hash",
         metavar="MB",
-        type=_number("the size of the hash table in MB", 0, PerftJob.MAX_HASH_MB),
+        type=values.number("the size of the hash table in MB", 0, PerftJob.MAX_HASH_MB),
         default=0,
         help="remember counted positions in a table of this size (default: 0, none)",
     )
     add(
         "--method",
         metavar="METHOD",
-        type=_method,
+        type=values.method,
         default="fast",
         help="fast: count the last ply in bulk (default); legal: make and unmake every legal "
         "move; pseudo: make every pseudo-legal move and test it",
     )
-    _add_json(parser)
+    _add_long(parser)
+    options.add_json(parser)
+
+
+def _add_long(parser: _Parser) -> None:
+    """Add what makes a count in parts."""
+    add = parser.add_argument
+    add(
+        "--resume",
+        metavar="FILE",
+        help="keep finished parts in this file, and go on from those that are there",
+    )
+    add(
+        "--cluster",
+        metavar="ADDRESS",
+        help="count on the Dask cluster with this scheduler, as in tcp://10.0.0.1:8786; "
+        "local: start one here, of as many processes as --threads says",
+    )
+    add(
+        "--split",
+        metavar="PLIES",
+        type=values.number("the plies before the parts", 0, PerftJob.MAX_DEPTH),
+        help="cut the count this many plies down (default: so that a part takes seconds)",
+    )
 
 
 def _add_show(parser: _Parser) -> None:
-    _add_position(parser)
+    options.add_position(parser)
 
 
 def _add_why(parser: _Parser) -> None:
@@ -116,64 +157,82 @@ def _add_why(parser: _Parser) -> None:
         help="a FEN in quotes or a name, as for show, and the move: e1g1, a7a8q; "
         "or as players write it if it is legal: O-O",
     )
-    _add_before(parser)
-    _add_json(parser)
+    options.add_before(parser)
+    options.add_json(parser)
+
+
+def _add_hunt(parser: _Parser) -> None:
+    parser.usage = "kiwipete hunt [OPTIONS] -- ENGINE [ARGUMENTS]"
+    parser.set_defaults(engine=None)
+    add = parser.add_argument
+    add(
+        "--fen",
+        metavar="FEN",
+        action="append",
+        default=[],
+        help="hunt here instead of in the built-in collection; a name does too, as for show",
+    )
+    add("--epd", metavar="FILE", help="hunt in the positions of a file (- for stdin)")
+    add(
+        "--depth",
+        metavar="N",
+        type=values.number("the depth", 1, PerftJob.MAX_DEPTH),
+        help="compare down to this depth (default: as the engine's speed allows, at most 6)",
+    )
+    add(
+        "--seconds",
+        metavar="SECONDS",
+        type=values.seconds,
+        help="go on in random play until so much time is used up (default: 60)",
+    )
+    add(
+        "--positions",
+        metavar="N",
+        type=values.number("the number of positions", 1, _MOST_NODES),
+        help="go on in random play until so many positions are (default: the collection and 300)",
+    )
+    add("--all", action="store_true", help="go on after a difference, and show one for each rule")
+    options.add_engine(parser, 10.0)
+    options.add_json(parser)
+    options.add_junit(parser)
+
+
+def _add_suite(parser: _Parser) -> None:
+    parser.usage = "kiwipete suite [FILE] [OPTIONS] [-- ENGINE [ARGUMENTS]]"
+    add = parser.add_argument
+    add(
+        "files",
+        metavar="FILE",
+        nargs="*",
+        default=[],
+        help="lines of FEN ;D1 20 ;D2 400 (- for stdin); a suite of 31 positions if none is named",
+    )
+    add(
+        "--depth",
+        metavar="N",
+        type=values.number("the depth", 1, PerftJob.MAX_DEPTH),
+        help="leave out counts of greater depth",
+    )
+    add(
+        "--nodes",
+        metavar="N",
+        type=values.number("the number of nodes", 0, _MOST_NODES),
+        help="leave out greater counts (default of the built-in suite: 200,000,000, and "
+        "5,000,000 for engines)",
+    )
+    add(
+        "--engine",
+        metavar="COMMAND",
+        type=values.command,
+        help="ask an engine, one process for each thread; arguments in the same quotes, "
+        "or all of it behind --",
+    )
+    options.add_engine(parser, 60.0)
+    options.add_threads(parser, processors(), "all processors")
+    options.add_json(parser)
+    options.add_junit(parser)
 
 
 def _add_bench(parser: _Parser) -> None:
-    _add_threads(parser, 1, "1")
-    _add_json(parser)
-
-
-def _add_position(parser: _Parser) -> None:
-    parser.add_argument(
-        "position",
-        metavar="POSITION",
-        nargs="*",
-        default=[],
-        help="a FEN in quotes, or a name: startpos (default), kiwipete, position3 to position6",
-    )
-    _add_before(parser)
-
-
-def _add_before(parser: _Parser) -> None:
-    parser.add_argument(
-        "--moves", metavar="MOVES", default="", help='play these first, as in "e2e4 e7e5"'
-    )
-    parser.add_argument(
-        "--chess960",
-        action="store_true",
-        help="castle by the rules of Chess960 (by itself if only they fit the castling rights)",
-    )
-
-
-def _add_threads(parser: _Parser, default: int, default_in_words: str) -> None:
-    parser.add_argument(
-        "--threads",
-        metavar="N",
-        type=_number("the number of threads", 1, MAX_THREADS),
-        default=default,
-        help=f"count on this many threads (default: {default_in_words})",
-    )
-
-
-def _add_json(parser: _Parser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
-
-
-def _number(what: str, low: int, high: int) -> Callable[[str], int]:
-    """Return a reader of whole numbers within bounds."""
-
-    def read(text: str) -> int:
-        # Nine digits are beyond every bound; int() would also take "1_0" and "٣".
-        if text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high:
-            return int(text)
-        raise UsageError(f"{what} is a whole number from {low} to {high}, not {text!r}")
-
-    return read
-
-
-def _method(text: str) -> str:
-    if text not in _METHODS:
-        raise UsageError(f"the method is one of {', '.join(_METHODS)}, not {text!r}")
-    return text
+    options.add_threads(parser, 1, "1")
+    options.add_json(parser)

@@ -24,6 +24,12 @@ def run(arguments: Namespace) -> int:
     board = read_position(arguments.position, arguments.moves, chess960=arguments.chess960)
     if arguments.divide and arguments.depth == 0:
         raise UsageError("--divide needs a depth of 1 or more, not 0")
+    if arguments.resume is not None or arguments.cluster is not None:
+        from kiwipete.cli import long_perft
+
+        return long_perft.run(board, arguments)
+    if arguments.split is not None:
+        raise UsageError("--split is for --resume and --cluster")
     result = count(
         board,
         arguments.depth,

@@ -1,0 +1,140 @@
+"""Findings as people read them: pictures, moves, the rule in words."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from kiwipete.board import Board
+from kiwipete.cli.picture import DIM, PLAIN, draw
+from kiwipete.cli.terminal import has_colours, has_unicode, is_terminal
+from kiwipete.cli.wording import duration, several
+from kiwipete.squares import parse_square
+
+if TYPE_CHECKING:
+    from kiwipete.lab.finding import Finding
+    from kiwipete.lab.hunting import Hunt
+
+_RED, _BOLD = "\033[1;31m", "\033[1m"
+_GAP = " " * 4
+_LABEL = 11  # characters of the widest label and a blank
+
+
+def print_finding(finding: Finding, number: int) -> None:
+    """Show a finding: where it was met, what is wrong, and how small it can be."""
+    colours = has_colours(sys.stdout)
+    title = f"{number}. {finding.title[0].upper()}{finding.title[1:]}"
+    print(f"{_RED}{title}{PLAIN}" if colours else title, end="\n\n")
+    for label, text in _facts(finding):
+        _print_fact(label, text, colours)
+    print()
+    for row in _pictures(finding, colours):
+        print(row)
+    print()
+    sys.stdout.flush()
+
+
+def _facts(finding: Finding) -> Iterator[tuple[str, str]]:
+    """Yield what there is to say about a finding, line by line."""
+    yield "Met in", finding.label
+    if finding.kind == "make":
+        yield "Position", f"{finding.fen} ({several(finding.pieces, 'piece')})"
+        yield "Line", " ".join(finding.line)
+    else:
+        found = _position_found(finding)
+        yield "From", finding.start_fen
+        yield "Line", " ".join(finding.line) or "none"
+        yield "Position", found
+        if finding.fen != found:
+            yield "Smallest", f"{finding.fen} ({several(finding.pieces, 'piece')})"
+    if finding.extra or finding.missing:
+        yield "Too many", " ".join(finding.extra) or "none"
+        yield "Too few", " ".join(finding.missing) or "none"
+    yield "Rule", finding.rule
+    yield "", finding.explanation
+    yield "Reproduce", finding.reproduce
+
+
+def _print_fact(label: str, text: str, colours: bool) -> None:
+    shade, plain = (DIM, PLAIN) if colours else ("", "")
+    lines = [text]
+    if not label:  # sentences may be broken; what is to be copied may not
+        width = min(shutil.get_terminal_size().columns, 100) if is_terminal(sys.stdout) else 100
+        lines = textwrap.wrap(text, width - _LABEL)
+    for line in lines:
+        print(f"{shade}{label:{_LABEL}}{plain}{line}")
+        label = ""
+
+
+def _position_found(finding: Finding) -> str:
+    """Return the position that the line leads to."""
+    if not finding.line:
+        return finding.start_fen
+    board = _board(finding.start_fen, finding, finding.line)
+    return board.fen(shredder=finding.chess960, en_passant="fen")
+
+
+def _board(fen: str, finding: Finding, moves: tuple[str, ...] = ()) -> Board:
+    board = Board(fen, chess960=finding.chess960)
+    for move in moves:
+        board.push_uci(move)
+    return board
+
+
+def _pictures(finding: Finding, colours: bool) -> Iterator[str]:
+    """Draw the positions that a finding is about, side by side."""
+    first = finding.fen if finding.kind == "make" else _position_found(finding)
+    boards = {"position": _board(first, finding)}
+    if finding.kind != "make":
+        if finding.fen != first:
+            boards["smallest"] = _board(finding.fen, finding)
+    elif finding.extra or finding.missing:
+        boards[f"after {' '.join(finding.line)}"] = _board(finding.fen, finding, finding.line)
+    marked = _marked(finding)
+    width = 26 if colours else 18
+    columns: list[list[str]] = []
+    for title, board in boards.items():
+        squares = marked if finding.kind != "make" or len(columns) == 1 else set()
+        pieces = colours and has_unicode(sys.stdout)
+        picture = draw(board, colours=colours, pieces=pieces, marked=squares)
+        rows = picture if colours else [row.ljust(width) for row in picture]
+        columns.append([title.center(width), *rows])
+    for row in zip_longest(*columns, fillvalue=""):
+        yield _GAP.join(row).rstrip()
+
+
+def _marked(finding: Finding) -> set[int]:
+    """Return the squares to look at: of the explanation, and of the moves."""
+    moves = [move for move in (*finding.extra, *finding.missing) if move != "0000"]
+    ends = {move[at : at + 2] for move in moves for at in (0, 2)}
+    return {*finding.squares, *map(parse_square, ends)}
+
+
+def print_summary(hunt: Hunt, seconds: float, *, interrupted: bool) -> None:
+    """Say in a few lines what came of a hunt."""
+    report = hunt.report
+    if hunt.all_bugs and report.findings:
+        _print_groups(hunt)
+    if hunt.schedule.left_out:
+        left_out = several(hunt.schedule.left_out, "position")
+        print(f"{left_out} not seen to the wanted depth: the engine is too slow for --timeout")
+    found = several(len(report.findings), "finding") if report.findings else "no difference"
+    so_far = " so far" if interrupted else ""
+    print(
+        f"{report.engine}: {found}{so_far} in {several(report.positions, 'position')}, "
+        f"{several(report.nodes, 'node')}, {duration(seconds)}"
+    )
+
+
+def _print_groups(hunt: Hunt) -> None:
+    """List the findings by rule."""
+    report = hunt.report
+    width = max(len(finding.rule) for finding in report.findings)
+    for finding in report.findings:
+        times = several(report.times_met(finding), "position")
+        print(f"{finding.rule:{width}}  {finding.kind:7}  {times:>13}  {finding.fen}")
+    print()

@@ -1,0 +1,143 @@
+"""What came of a suite: in one line, as JSON, and for build servers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kiwipete.cli.ends import ENGINE_FAILED, INTERRUPTED, OK, USAGE, WRONG_COUNT
+from kiwipete.cli.wording import duration, per_second, scaled, several
+from kiwipete.lab.reports import printable
+
+if TYPE_CHECKING:
+    from kiwipete.lab.suite import Suite
+    from kiwipete.lab.suite_run import SuiteResult
+
+
+class Report:
+    """The results of a suite, as they come."""
+
+    def __init__(self, suite: Suite, engine: str, threads: int) -> None:
+        self.suite = suite
+        self.engine = engine
+        self.threads = threads
+        self.results: list[SuiteResult] = []
+        self.seconds = 0.0
+        self.interrupted = False
+
+    @property
+    def nodes(self) -> int:
+        """The leaves counted."""
+        return sum(result.nodes or 0 for result in self.results)
+
+    @property
+    def differences(self) -> list[SuiteResult]:
+        """The counts that are not the known ones."""
+        return [r for r in self.results if r.failure is None and not r.right]
+
+    @property
+    def failures(self) -> list[SuiteResult]:
+        """The counts that the engine did not give."""
+        return [r for r in self.results if r.failure is not None]
+
+    def exit_code(self) -> int:
+        """Return what a build server looks at."""
+        if self.interrupted:
+            return INTERRUPTED
+        if self.differences:
+            return WRONG_COUNT
+        if self.failures:
+            return ENGINE_FAILED
+        return USAGE if self.suite.wrong_lines else OK
+
+    def summary(self) -> str:
+        """Say it in one line."""
+        positions = {result.known.position for result in self.results}
+        speed = scaled(per_second(self.nodes, self.seconds))
+        counted = (
+            f"{several(len(positions), 'position')}, {several(len(self.results), 'count')}, "
+            f"{several(self.nodes, 'node')} in {duration(self.seconds)}, {speed} nodes/s"
+        )
+        return f"{counted}: {self._verdict()}"
+
+    def _verdict(self) -> str:
+        faults = [
+            several(len(found), what)
+            for found, what in (
+                (self.differences, "difference"),
+                (self.failures, "failure"),
+                (self.suite.wrong_lines, "wrong line"),
+            )
+            if found
+        ]
+        return ", ".join(faults) or ("all right so far" if self.interrupted else "all right")
+
+    def as_json(self) -> str:
+        """Write everything as one JSON object."""
+        import json
+
+        report = {
+            "suite": self.suite.name,
+            "engine": self.engine,
+            "threads": self.threads,
+            "results": [_fields(result) for result in self._in_order()],
+            "wrong_lines": [wrong._asdict() for wrong in self.suite.wrong_lines],
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "nps": per_second(self.nodes, self.seconds),
+            "differences": len(self.differences),
+            "failures": len(self.failures),
+            "interrupted": self.interrupted,
+        }
+        return json.dumps(report)
+
+    def as_junit(self) -> str:
+        """Write a test case for each count and for each wrong line."""
+        from xml.etree import ElementTree
+
+        suite = ElementTree.Element(
+            "testsuite",
+            name=f"{self.suite.name}: {self.engine}",
+            tests=str(len(self.results) + len(self.suite.wrong_lines)),
+            failures=str(len(self.differences)),
+            errors=str(len(self.failures) + len(self.suite.wrong_lines)),
+            time=f"{self.seconds:.6f}",
+        )
+        for result in self._in_order():
+            case = ElementTree.SubElement(
+                suite,
+                "testcase",
+                classname=f"{self.suite.name}.{result.known.position.name}",
+                name=f"depth {result.known.depth}",
+                time=f"{result.seconds:.6f}",
+            )
+            if not result.right:
+                kind = "failure" if result.failure is None else "error"
+                fault = ElementTree.SubElement(case, kind, message=printable(str(result)))
+                fault.text = result.known.position.fen
+        for line, reason in self.suite.wrong_lines:
+            case = ElementTree.SubElement(
+                suite, "testcase", classname=self.suite.name, name=f"line {line}"
+            )
+            ElementTree.SubElement(case, "error", message=printable(reason))
+        return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True)
+
+    def _in_order(self) -> list[SuiteResult]:
+        """Return the results in the order of the suite, not as they came."""
+        found = {result.known: result for result in self.results}
+        return [found[known] for known in self.suite.counts() if known in found]
+
+
+def _fields(result: SuiteResult) -> dict[str, object]:
+    position, depth, expected = result.known
+    return {
+        "position": position.name,
+        "line": position.line,
+        "fen": position.fen,
+        "chess960": position.chess960,
+        "depth": depth,
+        "expected": expected,
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 6),
+        "verdict": result.verdict,
+        "failure": None if result.failure is None else str(result.failure),
+    }

@@ -1,0 +1,49 @@
+"""The values of options, read and checked."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from collections.abc import Callable
+
+from kiwipete.cli.ends import UsageError
+
+METHODS = ("fast", "legal", "pseudo")
+
+
+def number(what: str, low: int, high: int) -> Callable[[str], int]:
+    """Return a reader of whole numbers within bounds."""
+
+    def read(text: str) -> int:
+        # Twenty digits are beyond every bound; int() would also take "1_0" and "٣".
+        if text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high:
+            return int(text)
+        raise UsageError(f"{what} is a whole number from {low} to {high}, not {text!r}")
+
+    return read
+
+
+def seconds(text: str) -> float:
+    """Read a time."""
+    if re.fullmatch(r"[0-9]{1,6}(\.[0-9]+)?", text) and float(text) > 0:
+        return float(text)
+    raise UsageError(f"a time is a number of seconds such as 10 or 0.5, not {text!r}")
+
+
+def command(text: str) -> list[str]:
+    """Read a program and its arguments; a program that is there may have blanks in its name."""
+    try:
+        words = [text] if shutil.which(text) else shlex.split(text)
+    except ValueError as error:
+        raise UsageError(f"cannot read the command {text!r}: {error}") from error
+    if not words:
+        raise UsageError("the command of the engine is empty")
+    return words
+
+
+def method(text: str) -> str:
+    """Read the way to count."""
+    if text not in METHODS:
+        raise UsageError(f"the method is one of {', '.join(METHODS)}, not {text!r}")
+    return text

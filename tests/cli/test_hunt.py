@@ -1,0 +1,251 @@
+"""`kiwipete hunt`: what it prints, its exit codes, and that it leaves no process behind."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import sys
+import time
+from xml.etree import ElementTree
+
+from kiwipete.cli import manual
+from tests.lab.buggy import BUGGY
+
+from .pseudo_terminal import ESCAPE
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+ROOK = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+SMALL = ("--depth", "1", "--positions", "20")
+
+
+def engine(*bugs: str) -> list[str]:
+    return ["--", *BUGGY, *bugs]
+
+
+# What is printed.
+
+
+def test_no_difference(kiwipete):
+    code, out, err = kiwipete("hunt", *SMALL, *engine())
+    assert (code, err) == (0, "")
+    assert re.fullmatch(r"Buggy: no difference in 20 positions, \d+ nodes, [\d.]+ s\n", out)
+
+
+def test_a_difference(kiwipete):
+    code, out, err = kiwipete("hunt", "--fen", "kiwipete", "--depth", "2", *engine("double-push"))
+    assert (code, err) == (1, "")
+    command = shlex.join(BUGGY)
+    assert out == (
+        f"""\
+1. A piece is in front of the pawn
+
+Met in     kiwipete
+From       {KIWIPETE}
+Line       none
+Position   {KIWIPETE}
+Smallest   4k3/8/8/8/8/7p/7P/4K3 w - - 0 1 (4 pieces)
+Too many   h2h4
+Too few    none
+Rule       pawn-blocked
+           The pawn on h2 is blocked by the pawn on h3.
+Reproduce  kiwipete hunt --fen '4k3/8/8/8/8/7p/7P/4K3 w - - 0 1' --depth 1 -- {command} double-push
+
+     position              smallest
+8 r . . . k . . r     8 . . . . k . . .
+7 p . p p q p b .     7 . . . . . . . .
+6 b n . . p n p .     6 . . . . . . . .
+5 . . . P N . . .     5 . . . . . . . .
+4 . p . . P . .[.]    4 . . . . . . .[.]
+3 . . N . . Q .[p]    3 . . . . . . .[p]
+2 P P P B B P P[P]    2 . . . . . . .[P]
+1 R . . . K . . R     1 . . . . K . . .
+  a b c d e f g h       a b c d e f g h
+
+"""
+        + out.splitlines()[-1]
+        + "\n"
+    )
+    assert re.fullmatch(r"Buggy: 1 finding in 1 position, 48 nodes, [\d.]+ s", out.splitlines()[-1])
+
+
+def test_the_line_is_shown(kiwipete):
+    fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+    _, out, _ = kiwipete("hunt", "--fen", fen, "--depth", "2", *engine("en-passant-pin"))
+    assert f"From       {fen}\nLine       e2e4\nPosition   8/2p5/3p4/KP5r/1R2Pp1k/" in out
+    assert "Too many   f4e3\n" in out
+    assert "en passant: the king on h4 would be in check" in out
+
+
+def test_a_bug_in_make(kiwipete):
+    code, out, _ = kiwipete("hunt", *engine("rights-after-capture"))
+    assert code == 1
+    assert re.search(r"^Position   .* \(4 pieces\)$", out, re.MULTILINE)
+    assert re.search(r"^Line       [a-h]\d[a-h]\d$", out, re.MULTILINE)
+    assert re.search(r"^     position +after [a-h]\d[a-h]\d$", out, re.MULTILINE)
+    assert "making a move leaves something wrong" in " ".join(out.split())
+
+
+def test_what_is_to_be_copied_reproduces_the_difference(kiwipete):
+    for bug in ("pinned-knight", "unmake-promotion"):
+        _, out, _ = kiwipete("hunt", *engine(bug))
+        found = re.search(r"^Reproduce  kiwipete (.*)$", out, re.MULTILINE)
+        assert found is not None
+        code, again, _ = kiwipete(*shlex.split(found[1]))
+        assert code == 1
+        assert re.findall(r"^Rule .*$", again, re.M) == re.findall(r"^Rule .*$", out, re.M)
+
+
+def test_all(kiwipete):
+    bugs = ("pinned-knight", "king-on-ray", "queen-only")
+    code, out, _ = kiwipete("hunt", "--all", "--depth", "1", "--positions", "480", *engine(*bugs))
+    assert code == 1
+    assert re.findall(r"^(\d)\. ", out, re.MULTILINE) == ["1", "2", "3"]
+    groups = re.findall(r"^([a-z-]+) +moves +(\d+) positions  [\w/]+ [wb] ", out, re.MULTILINE)
+    assert {rule for rule, _ in groups} == {"king-into-check", "promotion", "pinned"}
+    assert all(int(times) > 1 for _, times in groups)
+
+
+def test_json(kiwipete):
+    code, out, err = kiwipete("hunt", "--json", *engine("pinned-knight"))
+    assert (code, err) == (1, "")
+    assert out.count("\n") == 1
+    report = json.loads(out)
+    command = shlex.join([*BUGGY, "pinned-knight"])
+    assert report == {
+        "engine": "Buggy",
+        "positions": report["positions"],
+        "nodes": report["nodes"],
+        "findings": [
+            {
+                "kind": "moves",
+                "rule": "pinned",
+                "explanation": "The knight on d2 is pinned against the king on e1 "
+                "by the bishop on b4.",
+                "start_fen": "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1",
+                "line": [],
+                "fen": "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1",
+                "pieces": 4,
+                "extra": ["d2b1", "d2b3", "d2c4", "d2e4", "d2f1", "d2f3"],
+                "missing": [],
+                "reproduce": "kiwipete hunt --fen '4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1' "
+                f"--depth 1 -- {command}",
+            }
+        ],
+    }
+    assert report["positions"] > 50
+    assert report["nodes"] > 500
+
+
+def test_json_without_a_difference(kiwipete):
+    code, out, _ = kiwipete("hunt", "--json", *SMALL, *engine())
+    report = json.loads(out)
+    assert code == 0
+    assert report["positions"] == 20
+    assert report["findings"] == []
+
+
+def test_junit(kiwipete, tmp_path):
+    path = tmp_path / "report.xml"
+    code, _, _ = kiwipete("hunt", "--junit", str(path), *engine("queen-only"))
+    assert code == 1
+    suite = ElementTree.parse(path).getroot()
+    assert suite.get("name") == "kiwipete hunt: Buggy"
+    assert (suite.get("failures"), suite.get("errors")) == ("1", "0")
+    assert len(suite) == int(suite.get("tests", "0")) > 1
+    failed = [case for case in suite if len(case)]
+    assert [fault.tag for case in failed for fault in case] == ["failure"]
+    code, _, _ = kiwipete("hunt", "--junit", str(path), *engine("crash"))
+    assert code == 3
+    assert ElementTree.parse(path).getroot().get("errors") == "1"
+
+
+def test_in_a_terminal(terminal):
+    screen = terminal("hunt", "--fen", "kiwipete", "--depth", "1", *engine("double-push"))
+    assert screen.wait() == 1
+    assert f"{ESCAPE}[1;31m1. A piece is in front of the pawn" in screen.text
+    assert "♜" in screen.text
+    plain = re.sub(r"\033\[[\d;]*m", "", screen.text)
+    lines = plain[plain.index(" smallest") :].splitlines()
+    assert lines[1].index("8 ", 3) == lines[8].index("1 ", 3)  # two boards, side by side
+
+
+def test_a_line_tells_how_far_it_is(terminal):
+    screen = terminal("hunt", "--depth", "2", *engine())
+    screen.wait_for(" positions, ")
+    screen.wait_for(", depth ")
+    assert screen.wait() == 0
+    assert "no difference in 788 positions" in screen.text
+
+
+# How it talks to engines.
+
+
+def test_script(kiwipete):
+    fen = "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1"
+    words = ["hunt", "--script", "--fen", fen, "--depth", "1", *engine("pinned-knight")]
+    code, out, _ = kiwipete(*words)
+    assert code == 1
+    assert re.search(r"^Reproduce .* --depth 1 --script -- ", out, re.MULTILINE)
+
+
+def test_chess960(kiwipete):
+    code, out, _ = kiwipete("hunt", "--chess960", *engine("castling-bare-king"))
+    assert code == 1
+    assert "castling-into-check" in out
+    assert re.search(r"^Reproduce .* --chess960 -- ", out, re.MULTILINE)
+
+
+def test_perft_command(kiwipete, tmp_path):
+    path = tmp_path / "engine.py"
+    path.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    if line == 'uci\\n': print('uciok', flush=True)\n"
+        "    if line == 'isready\\n': print('readyok', flush=True)\n"
+        "    if line == 'divide 1\\n': print('a2a3 1\\n1', flush=True)\n"
+    )
+    command = [sys.executable, "-S", "-E", str(path)]
+    words = ["hunt", "--fen", "startpos", "--depth", "1", "--perft-command", "divide {depth}"]
+    code, out, _ = kiwipete(*words, "--json", "--", *command)
+    finding = json.loads(out)["findings"][0]
+    assert code == 1
+    assert "a2a3" not in finding["missing"]
+    assert "--perft-command 'divide {depth}' -- " in finding["reproduce"]
+
+
+def test_epd(kiwipete, tmp_path):
+    path = tmp_path / "positions.epd"
+    path.write_text(f"# one\n{ROOK} ;D1 15\n\n# two\n{KIWIPETE}\n")
+    code, out, _ = kiwipete("hunt", "--epd", str(path), "--depth", "2", *engine())
+    assert code == 0
+    assert "no difference in 2 positions, 2,168 nodes" in out
+    code, out, _ = kiwipete("hunt", "--epd", str(path), "--depth", "2", *engine("double-push"))
+    assert "Met in     two\n" in out
+
+
+def test_seconds(kiwipete):
+    start = time.monotonic()
+    code, out, _ = kiwipete("hunt", "--seconds", "1", *engine())
+    assert code == 0
+    assert 1 <= time.monotonic() - start < 10
+    assert "no difference in " in out
+
+
+def test_an_engine_that_is_too_slow_for_the_depth(kiwipete):
+    words = ["hunt", "--fen", "kiwipete", "--depth", "5", "--timeout", "4"]
+    code, out, _ = kiwipete(*words, *engine())
+    assert code == 0
+    assert "1 position not seen to the wanted depth" in out
+
+
+# The manual.
+
+
+def test_every_option_is_explained(kiwipete):
+    code, out, _ = kiwipete("hunt", "--help")
+    assert code == 0
+    options = "fen epd depth seconds positions all script perft-command chess960 timeout json junit"
+    for option in options.split():
+        assert re.search(rf"^  --{option}( [A-Z]+)?\s+\w", out, re.MULTILINE), option
+    assert manual.HUNT_EXAMPLES in out

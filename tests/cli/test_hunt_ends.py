@@ -1,0 +1,166 @@
+"""`kiwipete hunt`: failing engines, bad usage, and signals; no process is left behind."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.lab.buggy import BUGGY
+from tests.lab.processes import is_alive, wait_for
+
+ROOK = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+
+# An engine that has a child, tells both their numbers, and never answers.
+HANGING = """\
+import subprocess, sys, os, time
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+with open(sys.argv[1], "w") as file:
+    print(os.getpid(), child.pid, file=file)
+time.sleep(600)
+"""
+
+
+def engine(*bugs: str) -> list[str]:
+    return ["--", *BUGGY, *bugs]
+
+
+# Engines that fail.
+
+
+@pytest.mark.parametrize(
+    ("failure", "kind", "title"),
+    [
+        ("crash", "crash", "The engine ends before it has answered"),
+        ("half-answer", "crash", "The engine ends before it has answered"),
+        ("nonsense", "crash", "The engine's answer is no list of moves with their counts"),
+        ("hang", "timeout", "The engine does not answer in time"),
+    ],
+)
+def test_failures(kiwipete, failure, kind, title):
+    timeout = ["--timeout", "2" if kind == "timeout" else "20"]
+    code, out, err = kiwipete("hunt", *timeout, *engine(failure))
+    assert (code, err) == (3, "")
+    assert out.startswith(f"1. {title}\n")
+
+
+@pytest.mark.parametrize(("failure", "rule"), [("crash", "crash"), ("nonsense", "nonsense")])
+def test_failures_as_json(kiwipete, failure, rule):
+    code, out, err = kiwipete("hunt", "--json", *engine(failure))
+    assert (code, err) == (3, "")
+    finding = json.loads(out)["findings"][0]
+    assert (finding["kind"], finding["rule"]) == ("crash", rule)
+    assert finding["pieces"] == 3
+
+
+def test_a_difference_counts_more_than_a_failure(kiwipete):
+    words = ["hunt", "--all", "--depth", "1", "--positions", "150"]
+    code, out, _ = kiwipete(*words, "--json", *engine("crash", "king-on-ray"))
+    kinds = {finding["kind"] for finding in json.loads(out)["findings"]}
+    assert kinds == {"moves", "crash"}
+    assert code == 1
+
+
+def test_no_such_program(kiwipete):
+    for words in ([], ["--json"], ["--script"]):
+        code, out, err = kiwipete("hunt", *words, "--", "/no/such/engine")
+        assert (code, out) == (3, "")
+        assert err == (
+            "kiwipete: the engine failed: cannot start '/no/such/engine': "
+            "No such file or directory\n"
+        )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "no engine: put it behind --"),
+        (["--"], "no engine behind --"),
+        (["stockfish"], "hunt has no use for 'stockfish': the engine goes behind --"),
+        (["--depth", "0", "--", "x"], "the depth is a whole number from 1 to 60"),
+        (["--positions", "0", "--", "x"], "the number of positions is a whole number from 1"),
+        (["--seconds", "-1", "--", "x"], "a time is a number of seconds"),
+        (["--timeout", "0", "--", "x"], "a time is a number of seconds"),
+        (["--fen", "x", "--", "x"], "FEN"),
+        (["--fen", "8/8/8/8/8/8/8/K7 w - -", "--", "x"], "impossible position: black has no king"),
+        (["--epd", "/no/such/file", "--", "x"], "cannot read /no/such/file: No such file"),
+        (["--junit", "/no/such/folder/x", "--", "x"], "cannot write /no/such/folder/x"),
+        (["--quick", "--", "x"], "unknown option --quick"),
+    ],
+)
+def test_bad_usage(kiwipete, words, message):
+    code, out, err = kiwipete("hunt", *words)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_a_wrong_line_of_a_file(kiwipete, tmp_path):
+    path = tmp_path / "positions.epd"
+    path.write_text(f"{ROOK}\n\nhello\n")
+    code, _, err = kiwipete("hunt", "--epd", str(path), *engine())
+    assert code == 2
+    assert f"{path}: line 3: FEN" in err
+    path.write_text("# nothing\n")
+    assert "no positions in " in kiwipete("hunt", "--epd", str(path), *engine()).err
+
+
+# No process is left behind.
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("options", [[], ["--script"], ["--json"]])
+def test_a_signal_leaves_nothing_behind(tmp_path, number, options):
+    program, pids = tmp_path / "engine.py", tmp_path / "pids"
+    program.write_text(HANGING)
+    words = ["hunt", *options, "--timeout", "600", "--", sys.executable, str(program), str(pids)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kiwipete", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    wait_for(lambda: pids.exists() and pids.read_text().endswith("\n"))
+    engine_pid, child = map(int, pids.read_text().split())
+    assert is_alive(engine_pid)
+    assert is_alive(child)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err == "kiwipete: interrupted after 1 position\n"
+    assert "Traceback" not in out
+    if "--json" in options:
+        assert json.loads(out)["findings"] == []
+    wait_for(lambda: not is_alive(engine_pid) and not is_alive(child))
+
+
+def test_ctrl_c_tells_what_was_found(tmp_path):
+    words = ["hunt", "--all", "--seconds", "600", *engine("pinned-knight")]
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "kiwipete", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "1. The piece is pinned against its king\n"
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Buggy: 1 finding so far in " in out
+    assert err.startswith("kiwipete: interrupted after ")
+
+
+@pytest.mark.parametrize("options", [[], ["--script"]])
+def test_an_engine_that_hangs_leaves_nothing_behind(kiwipete, tmp_path, options):
+    program, pids = tmp_path / "engine.py", tmp_path / "pids"
+    program.write_text(HANGING)
+    words = ["--timeout", "1", "--", sys.executable, str(program), str(pids)]
+    assert kiwipete("hunt", *options, *words).code == 3
+    for pid in map(int, pids.read_text().split()):
+        wait_for(lambda pid=pid: not is_alive(pid))
