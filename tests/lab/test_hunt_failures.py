@@ -44,7 +44,7 @@ def test_each_failure_is_a_finding(failure):
 
 @pytest.mark.parametrize("failure", ["crash", "half-answer", "nonsense"])
 def test_a_failure_is_made_small(failure):
-    with open_engine([*BUGGY, failure]) as engine:
+    with open_engine([*BUGGY, failure], timeout=5) as engine:
         finding = hunt(engine, [ground_position(POSITION_5)]).findings[0]
     assert finding.pieces <= 4
     assert finding.depth == 1

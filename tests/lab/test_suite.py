@@ -239,7 +239,7 @@ def test_scripts_count_right():
     ],
 )
 def test_faults_of_engines_are_results(fault, verdict, words):
-    suite = lab.known_counts().limited(depth=2, nodes=500, chess960=False)
+    suite = lab.known_counts().limited(depth=2, nodes=100, chess960=False)
     results = list(lab.run_suite(suite, faulty(fault, "2"), threads=2))
     assert {result.known for result in results} == set(suite.counts())
     for result in results:

@@ -137,7 +137,7 @@ class UciEngine:
 
     def _enough_silence(self, answer: Answer, ready: bool, last: str) -> float:
         """Return after how many seconds of silence an answer is over; perhaps it is not at all."""
-        long = min(_LONG_SILENCE, self.timeout / 2)
+        long = min(_LONG_SILENCE, self.timeout / 5)
         if answer.complete:
             return _SHORT_SILENCE
         if not ready:
