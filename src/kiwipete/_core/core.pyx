@@ -42,7 +42,8 @@ from kiwipete._core.kernel.move cimport Move as Move16
 from kiwipete._core.kernel.movegen cimport LIST, LIST_CAPTURES, Sink, generate
 from kiwipete._core.kernel.perft cimport Context, Kinds, count_kind, count_leaves, stopped, walk
 from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, Undo, clear_position, colour_of, fingerprint, forget_en_passant, kind_of, make, piece_of, unmake,
+    EMPTY, Position, Undo, advance, clear_position, colour_of, fingerprint, forget_en_passant, kind_of, make, piece_of,
+    unmake,
 )
 from kiwipete._core.kernel.rays cimport walk_bishop, walk_rook
 from kiwipete._core.kernel.reference cimport (

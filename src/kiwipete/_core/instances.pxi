@@ -219,9 +219,7 @@ cdef void count_kinds(Position* p, int depth, Kinds* kinds, Context* context) no
 # the compiler would write the inline functions out wherever they are called.
 
 cdef void play(Position* p, Move16 move) noexcept nogil:
-    """Make a legal move for good."""
-    cdef Undo undo
-    make(p, move, &undo)
+    advance(p, move)
 
 
 cdef void play_any(Position* p, Move16 move) noexcept nogil:

@@ -162,12 +162,11 @@ cdef inline void castle(Position* p, int us, int king_from, int rook_from, int f
     put_piece(p, rook, rook_to if forwards else rook_from)
 
 
-cdef inline void carry_promoted(Position* p, int from_square, int to_square, bint promotion) noexcept nogil:
+cdef inline void carry_promoted(Position* p, u64 left, int to_square, bint promotion) noexcept nogil:
     """A promoted piece stays one wherever it goes, and is forgotten when it is taken."""
-    cdef bint promoted = promotion or (p.promoted & bit(from_square)) != 0
-    p.promoted &= ~(bit(from_square) | bit(to_square))
-    if promoted:
-        p.promoted |= bit(to_square)
+    cdef bint promoted = promotion or p.promoted & left != 0
+    p.promoted &= ~(left | bit(to_square))
+    p.promoted |= <u64> promoted << to_square
 
 
 cdef inline void pass_turn(Position* p) noexcept nogil:
@@ -176,48 +175,51 @@ cdef inline void pass_turn(Position* p) noexcept nogil:
     p.key ^= BLACK_KEY
 
 
-cdef inline void make(Position* p, Move move, Undo* undo) noexcept nogil:
-    """Play a legal move."""
+cdef inline int taken_on(Move move, int us) noexcept nogil:
+    """Where what a move captures stands, if it captures."""
+    return move_to(move) - step(us) if is_en_passant(move) else move_to(move)
+
+
+cdef inline void advance(Position* p, Move move) noexcept nogil:
+    """Play a legal move for good."""
     cdef int us = p.turn
     cdef int from_square = move_from(move)
     cdef int to_square = move_to(move)
     cdef int piece = p.mailbox[from_square]
-    cdef int taken_on = to_square - step(us) if is_en_passant(move) else to_square
-    cdef int captured = p.mailbox[taken_on] if is_capture(move) else EMPTY
-    cdef int rook
+    cdef int captured_on, rook
 
-    promise(piece < EMPTY and colour_of(piece) == us and kind_of(captured) != KING)
-
-    # 1. Save what cannot be computed back.
-    save(p, move, captured, undo)
+    promise(piece < EMPTY and colour_of(piece) == us)
     forget_en_passant(p)
-    p.halfmove_clock += 1
+    p.halfmove_clock = 0 if kind_of(piece) == PAWN or is_capture(move) else p.halfmove_clock + 1
 
-    # 2. Move the pieces.
+    # 1. Move the pieces.
     if is_castling(move):
         rook = castling_rook(&p.boards, us, from_square, move_flag(move))
         castle(p, us, from_square, rook, move_flag(move), True)
         p.promoted &= ~bit(rook)
     else:
-        if captured != EMPTY:
-            take_piece(p, captured, taken_on)
-            p.promoted &= ~bit(taken_on)
-            p.halfmove_clock = 0
+        if is_capture(move):
+            captured_on = taken_on(move, us)
+            promise(kind_of(p.mailbox[captured_on]) != KING)
+            take_piece(p, p.mailbox[captured_on], captured_on)
+            p.promoted &= ~bit(captured_on)
         take_piece(p, piece, from_square)
         put_piece(p, piece_of(us, promoted_piece(move)) if is_promotion(move) else piece, to_square)
-        carry_promoted(p, from_square, to_square, is_promotion(move))
+        carry_promoted(p, bit(from_square), to_square, is_promotion(move))
 
-    # 3. Rights, clock and turn.
-    lose_castling(p, home_rank(us) if kind_of(piece) == KING else bit(from_square) | bit(to_square))
-    if captured != EMPTY:
-        lose_castling(p, bit(to_square))
-    if kind_of(piece) == PAWN:
-        p.halfmove_clock = 0
+    # 2. Rights and turn.
+    lose_castling(p, (home_rank(us) if kind_of(piece) == KING else bit(from_square)) | bit(to_square))
     pass_turn(p)
 
-    # 4. Last, for it looks at the finished board: can the pawn be captured in passing?
+    # 3. Last, for it looks at the finished board: can the pawn be captured in passing?
     if is_double_push(move):
         set_en_passant(p, to_square - step(us))
+
+
+cdef inline void make(Position* p, Move move, Undo* undo) noexcept nogil:
+    """Play a legal move that may be taken back: first save what cannot be computed."""
+    save(p, move, p.mailbox[taken_on(move, p.turn)] if is_capture(move) else EMPTY, undo)
+    advance(p, move)
 
 
 cdef inline void unmake(Position* p, const Undo* undo) noexcept nogil:
