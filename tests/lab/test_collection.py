@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from kiwipete import Board, Move
+from kiwipete import STARTING_FEN, Board, Move
 from kiwipete.explain import Effect, Rule
 from kiwipete.lab import collection, random_positions
 
@@ -79,6 +79,38 @@ def test_every_effect_has_a_position(boards):
     assert seen == set(Effect)
 
 
+def steps_of_pawns(ranks):
+    """Write the steps of pawns between two ranks, straight and to either side."""
+    files = "abcdefgh"
+    for origin, target in ranks:
+        for first, second in itertools.product(range(8), repeat=2):
+            if abs(first - second) <= 1:
+                yield first != second, f"{files[first]}{origin}{files[second]}{target}"
+
+
+def test_pawns_do_everything_on_every_file():
+    captures = {"en passant": set(), "promotion": set(), "double step": set()}
+    for position in collection():
+        board = Board(position.fen)
+        for move in board.legal_moves:
+            rule = board.explain(move).rule.value.replace("-", " ")
+            captures.get(rule, set()).add(move.uci()[:4])
+    aside = {step for capture, step in steps_of_pawns([(5, 6), (4, 3)]) if capture}
+    assert captures["en passant"] == aside
+    assert captures["promotion"] == {step for _, step in steps_of_pawns([(7, 8), (2, 1)])}
+    ahead = {step for capture, step in steps_of_pawns([(2, 4), (7, 5)]) if not capture}
+    assert captures["double step"] == ahead
+
+
+@pytest.mark.parametrize(
+    "over", ["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]
+)
+def test_games_that_are_over_are_not_played_on(over):
+    assert list(random_positions([over])) == []
+    position = next(random_positions([over, STARTING_FEN]))
+    assert position.fen == STARTING_FEN
+
+
 def test_random_positions_are_the_same_every_time():
     fens = [position.fen for position in collection()]
     first, second = (list(itertools.islice(random_positions(fens), 50)) for _ in range(2))
@@ -89,7 +121,7 @@ def test_random_positions_are_the_same_every_time():
 def test_random_play_favours_what_is_rare(chess960):
     fens = [position.fen for position in collection(chess960=chess960)]
     kinds = []
-    for position in itertools.islice(random_positions(fens, chess960=chess960), 300):
+    for position in itertools.islice(random_positions(fens, chess960=chess960), 1500):
         board = Board(position.fen, chess960=chess960)
         for move in position.moves[:-1]:
             board.push_uci(move)  # raises if it is illegal

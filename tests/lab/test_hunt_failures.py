@@ -7,7 +7,15 @@ import time
 import pytest
 
 from kiwipete import Board
-from kiwipete.lab import EngineCrashed, EngineError, Rules, ground_position, hunt, open_engine
+from kiwipete.lab import (
+    EngineCrashed,
+    EngineError,
+    EngineTimeout,
+    Rules,
+    ground_position,
+    hunt,
+    open_engine,
+)
 from kiwipete.lab.failures import Question
 
 from .buggy import BUGGY
@@ -96,6 +104,20 @@ def test_a_failure_that_is_not_seen_again():
     once = iter([True])
     finding = hunt(Fragile(lambda *_: next(once, False)), positions=5).findings[0]
     assert finding.explanation.endswith("Asked once more, it answered.")
+
+
+def test_a_failure_that_comes_as_another_the_second_time():
+    class Moody(Rules):
+        def __init__(self):
+            super().__init__()
+            self.errors = iter([EngineCrashed, EngineTimeout])
+
+        def divide(self, fen, moves, depth):
+            raise next(self.errors)("it broke", Question(fen, tuple(moves), depth))
+
+    finding = hunt(Moody()).findings[0]
+    assert finding.kind == "crash"
+    assert finding.explanation.endswith("Asked once more, it failed in another way: it broke.")
 
 
 def after(board, move):

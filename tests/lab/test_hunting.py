@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kiwipete import STARTING_FEN
-from kiwipete.lab import Hunt, Rules, collection, ground_position, hunt
+from kiwipete.lab import EngineCrashed, Hunt, Rules, collection, ground_position, hunt
+from kiwipete.lab.failures import Question
 
 from .wrong_rules import Engine, knights_stay, without_castling
 
@@ -34,11 +37,11 @@ def test_all_bugs_are_grouped_by_rule():
 
 def test_the_collection_and_random_positions_are_the_ground():
     engine = Engine()
-    report = hunt(engine, depth=1, positions=500)
-    assert report.positions == 500
-    assert len(engine.questions) == 500
+    report = hunt(engine, depth=1, positions=530)
+    assert report.positions == 530
+    assert len(engine.questions) == 530
     labels = [case.position.label for case in report.cases.values()]
-    assert labels.count("random play") == 500 - len(collection())
+    assert labels.count("random play") == 530 - len(collection())
     assert report.nodes == sum(sum(Rules().divide(*q).values()) for q in engine.questions)
 
 
@@ -114,3 +117,114 @@ def test_words_that_are_no_moves():
     report = hunt(engine, [ground_position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")], all_bugs=True)
     rules = {finding.rule for finding in report.findings}
     assert rules >= {"promotion-to-wrong-piece", "null-move", "same-square"}
+
+
+class Altered(Rules):
+    """The rules, but for what is done to each answer."""
+
+    def __init__(self, alter):
+        super().__init__()
+        self.alter = alter
+
+    def divide(self, fen, moves, depth):
+        return self.alter(super().divide(fen, moves, depth), self.board(fen, moves), depth)
+
+
+def found_by(alter, fen=STARTING_FEN, **options):
+    """Return what a hunt in one position finds."""
+    return hunt(Altered(alter), [ground_position(fen)], **options).findings
+
+
+def test_an_end_of_the_game_is_no_ground_for_random_play():
+    mate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+    report = hunt(Rules(), [ground_position(mate)], seconds=60, positions=5)
+    assert report.positions == 1
+
+
+def test_a_wanted_depth_is_tried_before_the_speed_is_known():
+    many = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
+    report = hunt(Rules(), [ground_position(many)], depth=2)
+    assert report.nodes > 218
+    assert report.left_out == 0
+
+
+def test_moves_without_leaves_may_go_without_saying():
+    def without_zeros(counts, board, depth):
+        return {move: n for move, n in counts.items() if n}
+
+    mates = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"
+    assert found_by(without_zeros, mates, depth=2) == []
+
+
+def test_castling_in_the_other_notation():
+    def by_rook(counts, board, depth):
+        return {"e1h1" if move == "e1g1" else move: n for move, n in counts.items()}
+
+    finding = found_by(by_rook, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")[0]
+    assert (finding.rule, finding.extra, finding.missing) == ("castling", ("e1h1",), ("e1g1",))
+    assert finding.explanation.startswith("The engine writes e1h1 for a move that is e1g1")
+
+
+@pytest.mark.parametrize("factor", [0, 20])
+def test_another_depth_than_was_asked_for(factor):
+    def deeper(counts, board, depth):
+        return {move: n * factor for move, n in counts.items()}
+
+    finding = found_by(deeper)[0]
+    assert "it seems to count at another depth" in finding.explanation
+    assert f"the engine counts {factor} below" in finding.explanation
+
+
+def test_an_engine_that_stops_at_a_draw():
+    def fifty_moves(counts, board, depth):
+        return {} if board.halfmove_clock >= 100 else counts
+
+    finding = found_by(fifty_moves, "4k3/8/8/8/8/8/8/R3K3 w Q - 120 90")[0]
+    assert finding.rule == "plain-move"
+    assert finding.explanation.endswith("perft goes on where a game is drawn.")
+    assert "Q" not in finding.fen.split()[2]
+
+
+def test_a_move_with_no_leaf_below_it():
+    def careless(counts, board, depth):
+        return {**counts, "e2e4": 0}
+
+    finding = found_by(careless, depth=1)[0]
+    assert finding.missing == ("e2e4",)
+    assert finding.explanation.startswith("The engine lists e2e4, but with no leaf below it.")
+
+
+def test_a_difference_that_is_not_seen_again():
+    answers = iter([True])
+
+    def once(counts, board, depth):
+        return dict(list(counts.items())[1:]) if next(answers, False) else counts
+
+    finding = found_by(once)[0]
+    assert finding.explanation.endswith("its answer depends on the questions before it.")
+
+
+def test_a_difference_that_is_not_counted_is_shown_again_with_its_moves():
+    class Deaf(Rules):
+        def divide(self, fen, moves, depth):
+            return super().divide(fen, (), depth)
+
+    finding = hunt(Deaf(), [ground_position(STARTING_FEN)], depth=1, positions=5).findings[0]
+    assert finding.reproduce == (
+        f"kiwipete.lab.compare(engine, {finding.fen!r}, {list(finding.line)}, depth=1)"
+    )
+
+
+def test_a_difference_before_a_crash_is_kept():
+    class Fragile(Rules):
+        asked = 0
+
+        def divide(self, fen, moves, depth):
+            Fragile.asked += 1
+            if Fragile.asked > 1:
+                raise EngineCrashed("it broke", Question(fen, tuple(moves), depth))
+            return dict(list(super().divide(fen, moves, depth).items())[1:])
+
+    report = hunt(Fragile(), [ground_position(STARTING_FEN)])
+    assert [finding.kind for finding in report.findings] == ["moves", "crash"]
+    assert "Asked about it once more, the engine failed." in report.findings[0].explanation

@@ -41,7 +41,7 @@ def collection(*, chess960: bool = False) -> list[LabelledPosition]:
             for image in _images(Board(fen, chess960=chess960)):
                 fen = write_fen(image)
                 found.setdefault(fen, LabelledPosition(label, fen))
-    return sorted(found.values(), key=lambda position: _pieces(position.fen))
+    return sorted(found.values(), key=lambda position: count_pieces(position.fen))
 
 
 def write_fen(board: Board) -> str:
@@ -71,5 +71,6 @@ def _images(board: Board) -> Iterator[Board]:
         yield turned.mirror()
 
 
-def _pieces(fen: str) -> int:
+def count_pieces(fen: str) -> int:
+    """Return how many pieces a FEN has, with the kings."""
     return sum(letter.isalpha() for letter in fen.split()[0])

@@ -23,7 +23,7 @@ class Difference(NamedTuple):
     depth: int
     extra: tuple[str, ...]  # moves too many: illegal ones, and at depth 1 those listed twice
     missing: tuple[str, ...]
-    counts: dict[str, Count]  # of the moves that both have but count differently
+    counts: dict[str, Count]  # of the legal moves that the engine counts wrongly
     order: tuple[str, ...]  # all of the engine's moves, in its order
 
     @property
@@ -66,7 +66,8 @@ def contrast(
     if counts == right:
         return None
     extra = {move for move in counts if move not in right}
-    missing = {move for move in right if move not in counts}
+    # A move without leaves below it may go without saying.
+    missing = {move for move in right if move not in counts and (right[move] or depth == 1)}
     wrong = {
         move: Count(counts[move], right[move])
         for move in counts
@@ -76,7 +77,8 @@ def contrast(
         # A count is then how often the move is listed.
         extra |= {move for move, count in wrong.items() if count.engine > 1}
         missing |= {move for move, count in wrong.items() if count.engine < 1}
-        wrong = {}
+    if not (extra or missing or wrong):
+        return None
     return Difference(
         fen,
         tuple(moves),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kiwipete.lab.collection import write_fen
 from kiwipete.lab.comparing import Difference, compare
 from kiwipete.lab.engine import Divider, Rules
-from kiwipete.lab.reasons import Reason, reasons
+from kiwipete.lab.reasons import Reason, reasons, with_note
 
 # So many moves with wrong counts are followed; where unmaking is wrong, nearly all are.
 _FOLLOWED = 12
@@ -100,7 +100,20 @@ def _with_the_shortest_line(
         found = look_again(engine, start, moves[first:], least, here[0])
         if found is not None:
             return found
+    if compare(engine, fen, moves, depth) is None:
+        note = "Asked again, the engine is right: its answer depends on the questions before it."
+        return difference, (with_note(here[0], note), *here[1:])
     return difference, here  # at depth 1 it is right: its list depends on how deep it counts
+
+
+def as_it_is(engine: Divider, difference: Difference) -> Divergence:
+    """Return what is known of a difference when the engine fails as soon as it is asked more."""
+    found = reasons(Rules(engine.chess960).board(difference.fen, difference.moves), difference)
+    first = with_note(found[0], "Asked about it once more, the engine failed.")
+    if first.sign == "count":
+        wrong = f"At depth {difference.depth} the engine counts wrongly below {first.move}"
+        first = first._replace(sentence=f"{wrong}; asked about that alone, it failed.")
+    return Divergence(difference.fen, difference.moves, difference, (first, *found[1:]))
 
 
 def look_again(

@@ -26,7 +26,7 @@ def failure_found(
     smallest = search.question
     explanation = _explain(search.error)
     if not again:
-        explanation += " Asked once more, it answered."
+        explanation += f" Asked once more, it {search.otherwise}."
     # What fails only after moves is told from where they are played.
     history = bool(smallest.moves)
     depth = len(smallest.moves) + smallest.depth
@@ -39,7 +39,7 @@ def failure_found(
         fen=smallest.fen,
         extra=(),
         missing=(),
-        reproduce=reproduce(engine, smallest.fen, depth),
+        reproduce=reproduce(engine, *smallest),
         depth=depth,
         label=label,
         chess960=engine.chess960,
@@ -56,6 +56,7 @@ class _Search:
         self.error = error
         self.question = error.question
         self.path = error.question.moves  # from the first question's FEN
+        self.otherwise = ""  # what the engine did the last time it did not fail in this way
         self.deadline = time.monotonic() + seconds
 
     def fails(self, question: Question) -> bool:
@@ -64,10 +65,12 @@ class _Search:
             return False
         try:
             self.engine.divide(*question)
+            self.otherwise = "answered"
         except EngineError as error:
             if type(error) is type(self.error):
                 self.question, self.error = question, error
                 return True
+            self.otherwise = f"failed in another way: {error}"
         return False
 
     def descend(self) -> None:

@@ -7,9 +7,11 @@ import shlex
 from collections.abc import Sequence
 
 from kiwipete.explain import Rule
-from kiwipete.lab.comparing import Difference
+from kiwipete.lab.collection import count_pieces
+from kiwipete.lab.comparing import Difference, compare
 from kiwipete.lab.descending import Divergence
 from kiwipete.lab.engine import PERFT_COMMAND, TIMEOUT, Divider, Rules
+from kiwipete.lab.failures import EngineError
 from kiwipete.lab.script import ScriptEngine
 from kiwipete.lab.uci import UciEngine
 from kiwipete.squares import Square
@@ -49,7 +51,7 @@ class Finding:
     @property
     def pieces(self) -> int:
         """The number of pieces of the smallest position, with the kings."""
-        return sum(letter.isalpha() for letter in self.fen.split()[0])
+        return count_pieces(self.fen)
 
     @property
     def is_difference(self) -> bool:
@@ -103,7 +105,7 @@ def difference_found(engine: Divider, found: Divergence, label: str) -> Finding:
         fen=difference.fen,
         extra=difference.extra,
         missing=difference.missing,
-        reproduce=reproduce(engine, difference.fen, depth),
+        reproduce=_reproduce(engine, difference),
         depth=depth,
         label=label,
         chess960=engine.chess960,
@@ -124,16 +126,32 @@ def _about_the_line(engine: Divider, difference: Difference) -> list[str]:
     ]
 
 
-def reproduce(engine: Divider, fen: str, depth: int) -> str:
-    """Return the command that shows a difference again, or for lack of one the call.
+def _reproduce(engine: Divider, difference: Difference) -> str:
+    """Return how to see a difference again, without moves if it shows when they are counted."""
+    fen, moves, depth = difference.fen, difference.moves, difference.depth
+    if moves and _is_wrong(engine, fen, len(moves) + depth):
+        return reproduce(engine, fen, (), len(moves) + depth)
+    return reproduce(engine, fen, moves, depth)
+
+
+def _is_wrong(engine: Divider, fen: str, depth: int) -> bool:
+    try:
+        return compare(engine, fen, (), depth) is not None
+    except EngineError:
+        return False  # not in this way
+
+
+def reproduce(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> str:
+    """Return the command that asks a question again, or for lack of one the call.
 
     >>> from kiwipete.lab import open_engine
-    >>> reproduce(open_engine(["./engine"]), "8/P1k5/K7/8/8/8/8/8 w - - 0 1", 2)
-    "kiwipete hunt --fen '8/P1k5/K7/8/8/8/8/8 w - - 0 1' --depth 2 -- ./engine"
+    >>> reproduce(open_engine(["./engine"]), "8/P1k5/K7/8/8/8/8/8 w - - 0 1", ["a7a8q"], 2)
+    "kiwipete hunt --fen '8/P1k5/K7/8/8/8/8/8 w - - 0 1' --moves a7a8q --depth 2 -- ./engine"
     """
     if not isinstance(engine, UciEngine | ScriptEngine):
-        return f"kiwipete.lab.compare(engine, {fen!r}, depth={depth})"
-    where = ["--fen", fen, "--depth", str(depth)]
+        line = f", {list(moves)}" if moves else ""
+        return f"kiwipete.lab.compare(engine, {fen!r}{line}, depth={depth})"
+    where = ["--fen", fen, *(["--moves", " ".join(moves)] if moves else []), "--depth", str(depth)]
     return shlex.join(["kiwipete", "hunt", *where, *_options(engine), "--", *engine.command])
 
 

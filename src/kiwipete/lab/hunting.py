@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from kiwipete.lab.collection import LabelledPosition, collection
 from kiwipete.lab.comparing import Difference, contrast
-from kiwipete.lab.descending import Divergence, descend
+from kiwipete.lab.descending import Divergence, as_it_is, descend
 from kiwipete.lab.engine import Divider
 from kiwipete.lab.failing import failure_found
 from kiwipete.lab.failures import EngineError
@@ -47,6 +47,7 @@ class HuntReport:
 
     engine: str
     nodes: int = 0
+    left_out: int = 0  # positions for which the engine is too slow at the wanted depth
     findings: list[Finding] = dataclasses.field(default_factory=list)
     cases: dict[LabelledPosition, Case] = dataclasses.field(default_factory=dict)
 
@@ -119,6 +120,7 @@ class Hunt:
             case.seconds += time.monotonic() - start
             self.report.engine = self.engine.name
             self.report.nodes += task.nodes
+            self.report.left_out = self.schedule.left_out
             if case.finding is not None:
                 self.schedule.close(task.position)
             yield case
@@ -155,7 +157,11 @@ class Hunt:
 
     def _run_down(self, difference: Difference, case: Case) -> None:
         """Find out what a difference is about; of several rules each gets its finding."""
-        divergence = descend(self.engine, difference)
+        try:
+            divergence = descend(self.engine, difference)
+        except EngineError:
+            self._add_difference(as_it_is(self.engine, difference), case)
+            raise
         for reason in divergence.reasons:
             group = _group(divergence, reason)
             known = group in self._numbers

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from kiwipete._core.core import Move
 from kiwipete.board import Board
-from kiwipete.lab.collection import LabelledPosition
+from kiwipete.lab.collection import LabelledPosition, count_pieces
 
 LABEL = "random play"
 
@@ -21,22 +21,24 @@ def random_positions(
 ) -> Iterator[LabelledPosition]:
     """Yield positions of endless games, each as a FEN to start from and the moves played.
 
-    The same starts and seed give the same games.
+    The same starts and seed give the same games. If none of them can be played on, there is
+    no position.
 
     >>> position = next(random_positions([kiwipete.STARTING_FEN]))
     >>> position.fen == kiwipete.STARTING_FEN, len(position.moves) > 0
     (True, True)
     """
     chance = random.Random(seed)
+    starts = [fen for fen in starts if _goes_on(Board(fen, chess960=chess960))]
     # Where there are more pieces, there is more to come.
-    sizes = [sum(map(str.isalpha, fen.split()[0])) ** 2 for fen in starts]
-    while True:
+    sizes = [count_pieces(fen) ** 2 for fen in starts]
+    while starts:
         start = chance.choices(starts, sizes)[0]
         board = Board(start, chess960=chess960)
         for _ in range(_PLIES):
-            moves = list(board.legal_moves)
-            if not moves or board.is_insufficient_material():
+            if not _goes_on(board):
                 break
+            moves = list(board.legal_moves)
             move = chance.choices(moves, [_weight(board, move) for move in moves])[0]
             special = board.is_castling(move) or board.is_en_passant(move) or move.promotion
             board.push(move)
@@ -44,6 +46,10 @@ def random_positions(
             if chance.random() < (_LIVELY if lively else _QUIET):
                 played = tuple(move.uci() for move in board.move_stack)
                 yield LabelledPosition(LABEL, start, played)
+
+
+def _goes_on(board: Board) -> bool:
+    return bool(board.legal_moves) and not board.is_insufficient_material()
 
 
 def _weight(board: Board, move: Move) -> int:

@@ -34,7 +34,7 @@ _SPECIAL = {
 class Reason(NamedTuple):
     """Why a move should be in a list or should not, or is counted wrongly."""
 
-    sign: str  # "extra", "missing", "twice" or "count"
+    sign: str  # "extra", "missing", "twice", "written", "depth" or "count"
     rule: Rule
     move: str
     sentence: str
@@ -43,26 +43,50 @@ class Reason(NamedTuple):
     @property
     def key(self) -> tuple[str, Rule | None]:
         """What stays the same while the position changes and the bug does not."""
-        return self.sign, None if self.sign == "count" else self.rule
+        return self.sign, None if self.sign in ("count", "depth") else self.rule
+
+
+def with_note(reason: Reason, note: str) -> Reason:
+    """Return a reason with one more sentence."""
+    return reason._replace(sentence=f"{reason.sentence} {note}")
 
 
 def reasons(board: Board, difference: Difference) -> list[Reason]:
     """Explain each move too many or too few, the most telling first; counts only without them."""
     if not difference.in_moves:
         return [_counted_wrongly(board, difference)]
-    found = [_too_many(board, move) for move in difference.extra]
-    found += [_too_few(board, move) for move in difference.missing]
+    if _is_at_another_depth(difference):
+        return [_at_another_depth(difference)]
+    found = [_too_many(board, move, difference) for move in difference.extra]
+    found += [_too_few(board, move, difference) for move in difference.missing]
     tally = [reason.key for reason in found]
 
     def weight(reason: Reason) -> tuple[bool, int, int]:
         # Illegal moves first, then what is rare, then what there is most of.
         rarity = RAREST_FIRST.index(reason.rule) if reason.rule.legal else -1
+        if not difference.order:
+            rarity = 0  # where nothing is listed, rare moves have nothing to do with it
         return reason.sign != "extra", rarity, -tally.count(reason.key)
 
     return sorted(found, key=weight)
 
 
-def _too_many(board: Board, move: str) -> Reason:
+def _is_at_another_depth(difference: Difference) -> bool:
+    """Tell whether legal moves are listed at depth 1, several, and none with a count of one."""
+    counts, order = difference.counts, difference.order
+    return difference.depth == 1 and len(order) > 1 and counts.keys() == set(order)
+
+
+def _at_another_depth(difference: Difference) -> Reason:
+    move, count = next(iter(difference.counts.items()))
+    sentence = (
+        f"Asked for depth 1, the engine counts {count.engine} below {move}, and no move with one "
+        "leaf, which is what each has there: it seems to count at another depth."
+    )
+    return Reason("depth", Rule.PLAIN_MOVE, move, sentence)
+
+
+def _too_many(board: Board, move: str, difference: Difference) -> Reason:
     found = _explain(board, move)
     if found.rule == Rule.PAWN_CAPTURES_NOTHING and _was_en_passant(board, move):
         sentence = (
@@ -70,9 +94,17 @@ def _too_many(board: Board, move: str) -> Reason:
             "a move later it is too late."
         )
         found = Explanation(Rule.EN_PASSANT_EXPIRED, found.squares, sentence)
-    if found.legal:
-        sentence = f"The engine lists {move} more than once. {found.sentence}"
+    if found.legal and move in difference.counts:
+        sentence = (
+            f"The engine counts {difference.counts[move].engine} below {move} at depth 1, where a "
+            f"move has one leaf; perhaps it lists it more than once. {found.sentence}"
+        )
         return Reason("twice", found.rule, move, sentence, found.squares)
+    if found.legal:
+        usual = board.parse_uci(move).uci()
+        variant = "in Chess960" if board.chess960 else "outside Chess960"
+        sentence = f"The engine writes {move} for a move that is {usual} {variant}."
+        return Reason("written", found.rule, move, sentence, found.squares)
     return Reason("extra", found.rule, move, found.sentence, found.squares)
 
 
@@ -98,9 +130,13 @@ def _was_en_passant(board: Board, text: str) -> bool:
     return False
 
 
-def _too_few(board: Board, text: str) -> Reason:
+def _too_few(board: Board, text: str, difference: Difference) -> Reason:
     found = board.explain(text)
     notes = [f"{text} is legal. {found.sentence}", *_defence(board, board.parse_uci(text), found)]
+    if text in difference.counts:
+        notes.insert(0, f"The engine lists {text}, but with no leaf below it.")
+    if not difference.order:
+        notes.append("The engine lists no moves at all: perft goes on where a game is drawn.")
     return Reason("missing", found.rule, text, " ".join(notes), found.squares)
 
 

@@ -131,7 +131,8 @@ class Schedule:
     def _most_nodes(self) -> float:
         """Return how many nodes a question may have, at this engine's speed."""
         if self._depth is not None:
-            return max(_FEWEST_NODES, self._speed * self._patience / 2)
+            # A wish is to be granted until it is known to take too long.
+            return self._speed * self._patience / 2 if self._speed else math.inf
         share = max(1.0, _MANY / len(self.ground))
         seconds = min(_SECONDS * share, self._patience / 2)
         return min(max(_FEWEST_NODES, self._speed * seconds), _MOST_NODES * share)
