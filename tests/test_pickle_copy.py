@@ -6,6 +6,7 @@ import copy
 import multiprocessing
 import pickle
 import random
+from concurrent.futures import ProcessPoolExecutor
 
 import chess
 import pytest
@@ -181,8 +182,9 @@ def played_on(board: Board) -> tuple[Board, list[int]]:
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_boards_go_through_processes(method):
     boards = [board for board in played(20) if board.legal_moves]
-    with multiprocessing.get_context(method).Pool(2) as pool:
-        returned = pool.map(played_on, boards)
+    context = multiprocessing.get_context(method)
+    with ProcessPoolExecutor(2, mp_context=context) as pool:
+        returned = list(pool.map(played_on, boards))
     assert len(returned) == len(boards) > 10
     for board, (twin, prints) in zip(boards, returned, strict=True):
         board.push(next(iter(board.legal_moves)))
