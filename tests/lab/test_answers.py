@@ -96,6 +96,8 @@ def test_totals(line):
         "e2e4: 0.5",
         "20.5",
         "20 ms",
+        "9" * 21,
+        f"e2e4: {'9' * 5000}",
         "Stockfish 15.1 by the Stockfish developers",
     ],
 )
@@ -106,6 +108,11 @@ def test_noise(line):
 
 def test_a_move_that_is_listed_twice_counts_twice():
     assert read("e2e4: 1", "d2d4: 1", "e2e4: 1").counts == {"e2e4": 2, "d2d4": 1}
+
+
+def test_noise_is_told_from_the_rest():
+    answer = Answer()
+    assert [answer.add(line) for line in ("e2e4: 1", "readyok", "Nodes: 1")] == [True, False, True]
 
 
 def test_the_order_is_the_engines():

@@ -19,6 +19,7 @@ from kiwipete.lab import (
 )
 
 from .buggy import BUGGY
+from .processes import wait_for
 
 MATE = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"
 PROMOTION = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
@@ -31,7 +32,7 @@ def say(*lines):
 for line in sys.stdin:
     words = line.split()
     if words[0] == "uci":
-        say("Welcome!", "id name Test engine 1.0", "uciok")
+        say("Welcome!", "id name " + 'Test engine 1.0', "uciok")
     elif words[0] == "isready":
         READY
     elif words[0] == "quit":
@@ -39,14 +40,17 @@ for line in sys.stdin:
     elif line.startswith("ASKED "):
         ANSWER
 """
+NAME = "Test engine 1.0"
+READYOK = 'say("readyok")'
 
 
 @pytest.fixture
 def engine(tmp_path):
     """Make an engine that answers so, and open it."""
 
-    def make(answer, *, asked="go perft", ready='say("readyok")', timeout=20.0, **more):
+    def make(answer, *, asked="go perft", ready=READYOK, name=NAME, timeout=20.0, **more):
         text = ENGINE.replace("ANSWER", answer).replace("ASKED", asked).replace("READY", ready)
+        text = text.replace(repr(NAME), repr(name))
         path = tmp_path / "engine.py"
         path.write_text(text)
         return open_engine([sys.executable, "-S", "-E", str(path)], timeout=timeout, **more)
@@ -67,12 +71,12 @@ def engine(tmp_path):
     ],
 )
 def test_answers(engine, answer):
-    ready = "pass" if "sleep" in answer else 'say("readyok")'
+    ready = "pass" if "sleep" in answer else READYOK
     with engine(answer, ready=ready) as asked:
         for _ in range(2):
             counts = asked.divide(STARTING_FEN, [], 2)
             assert counts == {"e2e4": 20, "d2d4": 20}
-        assert asked.name == "Test engine 1.0"
+        assert asked.name == NAME
 
 
 def test_an_engine_that_is_never_ready(engine):
@@ -81,9 +85,114 @@ def test_an_engine_that_is_never_ready(engine):
 
 
 def test_an_engine_without_totals_has_nothing_to_say_about_a_mate(engine):
-    with engine('say("a2a3: 1") if words[-1] == "1" else None') as asked:
+    with engine('say("a2a3: 1") if words[-1] == "1" else None', timeout=5.0) as asked:
         assert asked.divide(STARTING_FEN, [], 1) == {"a2a3": 1}
         assert asked.divide(MATE, [], 2) == {}
+
+
+# Says the counts before `readyok` if they are few, as a quick thread may, and else long after.
+THREAD = """\
+few = words[-1] == "1"
+        say("e2e4: 20", "readyok") if few else say("readyok")
+"""
+
+
+def test_an_engine_that_counts_in_a_thread_and_writes_no_totals(engine):
+    counts = 'few or time.sleep(0.9) or say("e2e4: 20")'
+    with engine(f"{THREAD}        {counts}", ready="pass", timeout=3.0) as asked:
+        for depth in (1, 2, 1):
+            assert asked.divide(STARTING_FEN, [], depth) == {"e2e4": 20}
+
+
+def test_a_thread_that_says_nothing_has_not_answered(engine):
+    with engine(THREAD, ready="pass", timeout=2.0) as asked:
+        assert asked.divide(STARTING_FEN, [], 1) == {"e2e4": 20}
+        with pytest.raises(EngineTimeout):
+            asked.divide(STARTING_FEN, [], 2)
+        assert asked.divide(MATE, [], 2) == {}
+
+
+def test_an_engine_that_counts_in_order_is_not_waited_for(engine, monkeypatch):
+    with engine('say("e2e4: 20") if words[-1] < "7" else None', timeout=5.0) as asked:
+        assert asked.divide(STARTING_FEN, [], 1) == {"e2e4": 20}
+        # Who waits for silence now is out of time.
+        monkeypatch.setattr("kiwipete.lab.uci._SHORT_SILENCE", 600)
+        for _ in range(3):
+            assert asked.divide(STARTING_FEN, [], 2) == {"e2e4": 20}
+            assert asked.divide(STARTING_FEN, [], 7) == {}
+
+
+def test_a_trial_that_fails_is_nobodys_business(engine):
+    answer = 'say("e2e4: 20") if words[-1] == "1" else sys.exit(1)'
+    with engine(answer, timeout=5.0) as asked:
+        for _ in range(2):
+            assert asked.divide(STARTING_FEN, [], 1) == {"e2e4": 20}
+
+
+def test_a_mate_as_the_first_question(engine, tmp_path):
+    with engine("pass", timeout=2.0) as asked:
+        assert asked.divide(MATE, [], 1) == {}
+        with pytest.raises(EngineTimeout):
+            asked.divide(STARTING_FEN, [], 1)
+    with open_engine(script(tmp_path, "pass"), script=True) as asked:
+        assert asked.divide(MATE, [], 1) == {}
+        with pytest.raises(EngineNonsense):
+            asked.divide(STARTING_FEN, [], 1)
+
+
+# Says one line more, but only when it is told to.
+LATE = """\
+say("e2e4: 20", "Nodes: 20")
+        if words[-1] == "1":
+            import pathlib
+            while not pathlib.Path("FOLDER/now").exists():
+                time.sleep(0.01)
+            say("d2d4: 7")
+            pathlib.Path("FOLDER/said").touch()
+"""
+
+
+def test_what_comes_too_late_is_no_part_of_the_next_answer(engine, tmp_path):
+    with engine(LATE.replace("FOLDER", str(tmp_path)), ready="pass") as asked:
+        assert asked.divide(STARTING_FEN, [], 1) == {"e2e4": 20}
+        (tmp_path / "now").touch()
+        wait_for((tmp_path / "said").exists)
+        assert asked.divide(STARTING_FEN, [], 2) == {"e2e4": 20}
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("\x1b[31mRed\a \u265e <&>", "[31mRed \u265e <&>"),
+        ("x" * 100_000, "x" * 59 + "\u2026"),
+        ("\x1b\x07", Path(sys.executable).name),
+    ],
+)
+def test_names_do_a_terminal_no_harm(engine, name, shown):
+    with engine('say("e2e4: 20", "Nodes: 20")', name=name) as asked:
+        asked.divide(STARTING_FEN, [], 2)
+        assert asked.name == shown
+
+
+@pytest.mark.parametrize("script", [False, True])
+def test_commands_that_are_none(script):
+    for text in ("stockfish", b"stockfish"):
+        with pytest.raises(TypeError, match="the command is a list of words"):
+            open_engine(text, script=script)
+    with pytest.raises(ValueError, match="the command is empty"):
+        open_engine([], script=script)
+    for perft_command in ("", " \t"):
+        with pytest.raises(ValueError, match="the perft command is empty"):
+            open_engine(["stockfish"], script=script, perft_command=perft_command)
+    for timeout in (0, -1.0, float("nan")):
+        with pytest.raises(ValueError, match="the timeout is a number of seconds"):
+            open_engine(["stockfish"], script=script, timeout=timeout)
+
+
+def test_a_path_is_a_word_too():
+    engine = open_engine([Path("bin", "engine"), "--uci"])
+    assert engine.command == (str(Path("bin", "engine")), "--uci")
+    assert engine.name == "engine"
 
 
 @pytest.mark.parametrize(
@@ -91,8 +200,17 @@ def test_an_engine_without_totals_has_nothing_to_say_about_a_mate(engine):
     [("perft {depth}", "perft"), ("divide {depth}", "divide"), ("divide", "divide")],
 )
 def test_other_commands(engine, command, asked):
-    with engine('say(f"e2e4: {words[1]}")', asked=asked, perft_command=command) as opened:
+    answer = 'say(f"e2e4: {words[1]}", f"Nodes: {words[1]}")'
+    with engine(answer, asked=asked, perft_command=command) as opened:
         assert opened.divide(STARTING_FEN, [], 3) == {"e2e4": 3}
+
+
+# Ends while a child of it holds its output.
+FORK = """\
+import os, subprocess
+        subprocess.Popen(["sleep", "600"])
+        os._exit(3)
+"""
 
 
 @pytest.mark.parametrize(
@@ -107,10 +225,12 @@ def test_other_commands(engine, command, asked):
         ('say("bestmove e2e4")', EngineNonsense, "searches for a move instead of counting"),
         ('say("e2e4: 20", "Nodes: 21")', EngineNonsense, "add up to 20, but it says 21"),
         ('say("Nodes: 20")', EngineNonsense, "no moves, only a total of 20"),
+        (FORK, EngineCrashed, "it ended with exit code 3"),
     ],
 )
 def test_failures(engine, answer, error, message):
-    with engine(answer, timeout=1.0 if error is EngineTimeout else 20.0) as asked:
+    timeouts = {EngineTimeout: 1.0, EngineNonsense: 5.0, EngineCrashed: 20.0}
+    with engine(answer, timeout=timeouts[error]) as asked:
         for _ in range(2):  # it is started again
             with pytest.raises(error, match=message) as failure:
                 asked.divide(STARTING_FEN, ["e2e4"], 2)
@@ -150,12 +270,12 @@ def test_a_program_that_is_not_there(script):
 
 
 def test_no_process_is_left_behind(engine):
-    pids = []
-    with engine('say(f"e2e4: {os.getpid()}")'.replace("os.", "__import__('os').")) as asked:
-        pids.append(asked.divide(STARTING_FEN, [], 1)["e2e4"])
-        os.kill(pids[0], 0)
+    answer = 'import os; say(f"e2e4: {os.getpid()}", f"Nodes: {os.getpid()}")'
+    with engine(answer) as asked:
+        pid = asked.divide(STARTING_FEN, [], 1)["e2e4"]
+        os.kill(pid, 0)
     with pytest.raises(ProcessLookupError):
-        os.kill(pids[0], 0)
+        os.kill(pid, 0)
 
 
 @pytest.mark.parametrize("script", [False, True])

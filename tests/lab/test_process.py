@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
+import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -64,12 +68,29 @@ def test_a_flood_does_not_move_the_deadline(end):
         with pytest.raises(TimeoutError):
             list(iter(lambda: process.read_line(deadline), None))
         assert time.monotonic() - deadline < 5
-        assert max(map(len, process.tail), default=0) < 100_000
+        assert max(map(len, process.tail), default=0) <= 200
 
 
 def test_bytes_that_are_no_text():
     with python("import os; os.write(1, b'\\xff\\xfe\\n')") as process:
         assert process.read_line(soon()) == "\ufffd\ufffd"
+
+
+def test_the_tail_does_a_terminal_no_harm():
+    program = "print('\\x1b[31mred\\talert\\a', '\\x1b\\x07', 'x' * 1_000_000, sep='\\n', end='')"
+    with python(program) as process:
+        while process.read_line(soon()) is not None:
+            pass
+        assert list(process.tail) == ["[31mred alert", "x" * 199 + "\u2026"]
+
+
+def test_forget():
+    with python("print('one\\ntwo\\nthree', flush=True); input(); print('four')") as process:
+        assert process.read_line(soon()) == "one"
+        process.forget()
+        process.send("go on")
+        assert process.read_line(soon()) == "four"
+        assert list(process.tail) == ["four"]
 
 
 def test_a_program_that_does_not_listen_any_more():
@@ -94,6 +115,23 @@ def test_endings(program, ending):
     with python(program) as process:
         assert process.read_line(soon()) is None
         assert process.ending() == ending
+
+
+def test_the_end_of_a_program_whose_child_holds_its_output():
+    program = f"""\
+{CHILD_PID.rpartition("time.sleep")[0]}
+sys.stdout.write("the last")
+sys.stdout.flush()
+__import__("os")._exit(3)
+"""
+    with python(program) as process:
+        child = process.read_line(soon())
+        assert child is not None
+        assert process.read_line(soon()) == "the last"
+        assert process.read_line(soon()) is None
+        assert process.ending() == "it ended with exit code 3"
+        assert is_alive(int(child))
+    wait_for(lambda: not is_alive(int(child)))
 
 
 @pytest.mark.parametrize("command", [["/no/such/program"], ["/"], [""], ["a\0b"]])
@@ -125,3 +163,33 @@ def test_children_of_a_program_that_has_ended_are_not_left_behind():
         os.kill(process.pid, 9)
         process.wait(soon())
     wait_for(lambda: not is_alive(int(line)))
+
+
+def test_ctrl_c_during_the_start_leaves_nothing_behind(monkeypatch):
+    pids = []
+
+    class Interrupted(subprocess.Popen):
+        def __init__(self, *words, **options):
+            super().__init__(*words, **options)
+            pids.append(self.pid)
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+            time.sleep(0.2)
+
+    monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            python("import time; time.sleep(600)")
+        wait_for(lambda: not is_alive(pids[0]))
+    finally:
+        signal.signal(signal.SIGINT, before)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pids[0], signal.SIGKILL)
+
+
+def test_a_process_that_nobody_holds_is_ended():
+    process = python("import time; time.sleep(600)")
+    pid = process.pid
+    assert is_alive(pid)
+    del process
+    wait_for(lambda: not is_alive(pid))

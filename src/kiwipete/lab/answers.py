@@ -2,7 +2,7 @@
 
 >>> answer = Answer()
 >>> for line in ("info string go", "e2e4: 20", "d2d4 - 20", "a7a8Q 3", "Nodes searched: 43"):
-...     answer.add(line)
+...     _ = answer.add(line)
 >>> answer.counts, answer.totals, answer.complete
 ({'e2e4': 20, 'd2d4': 20, 'a7a8q': 3}, [43], True)
 """
@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 
 _PREFIX = r"^\s*(?:info\s+string\s+)?"
-# Digits, perhaps in threes, that are no time, speed or share.
-_NUMBER = r"(\d+(?:[,_']\d{3})*)(?![\w.%]|\s*(?:ms|s|secs?|seconds)\b)"
+# Digits, perhaps in threes, that are no time, speed or share; no count has more of them.
+_NUMBER = r"(\d{1,20}(?:[,_']\d{3}){0,6})(?![\w.%]|\s*(?:ms|s|secs?|seconds)\b)"
 _MOVE = re.compile(
     rf"{_PREFIX}(0000|[a-h][1-8][a-h][1-8]=?[a-z]?)\s*[:=-]?\s*{_NUMBER}", re.IGNORECASE
 )
@@ -35,19 +35,20 @@ class Answer:
     def __init__(self) -> None:
         self.counts: dict[str, int] = {}
         self.totals: list[int] = []
+        self.nodes = 0  # what the moves add up to
 
-    def add(self, line: str) -> None:
-        """Take in one more line. A move that is listed twice counts twice."""
+    def add(self, line: str) -> bool:
+        """Take in one more line, and tell whether it was more than noise.
+
+        A move that is listed twice counts twice.
+        """
         if found := _MOVE.match(line):
-            move = found[1].lower().replace("=", "")
-            self.counts[move] = self.counts.get(move, 0) + _number(found[2])
+            move, nodes = found[1].lower().replace("=", ""), _number(found[2])
+            self.counts[move] = self.counts.get(move, 0) + nodes
+            self.nodes += nodes
         elif found := _TOTAL.match(line):
             self.totals.append(_number(found[1]))
-
-    @property
-    def nodes(self) -> int:
-        """What the moves add up to."""
-        return sum(self.counts.values())
+        return found is not None
 
     @property
     def complete(self) -> bool:

@@ -9,17 +9,17 @@ kiwipete.lab.failures.EngineCrashed: it ended with exit code 0
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol
 
 from kiwipete.board import Board
-from kiwipete.lab.failures import EngineCrashed as EngineCrashed
-from kiwipete.lab.failures import EngineError as EngineError
-from kiwipete.lab.failures import EngineNonsense as EngineNonsense
-from kiwipete.lab.failures import EngineTimeout as EngineTimeout
+from kiwipete.lab.process import printable
 from kiwipete.lab.script import ScriptEngine
-from kiwipete.lab.uci import UciEngine
+from kiwipete.lab.uci import NAME_WIDTH, UciEngine
 
+# What an engine is asked, and how many seconds it gets, if nobody says so.
 PERFT_COMMAND = "go perft {depth}"
 TIMEOUT = 10.0
 
@@ -77,7 +77,7 @@ class Rules:
 
 
 def open_engine(
-    command: Sequence[str],
+    command: Sequence[str | os.PathLike[str]],
     *,
     script: bool = False,
     chess960: bool = False,
@@ -96,6 +96,21 @@ def open_engine(
     ...     engine.name
     'true'
     """
+    words = _words(command)
+    if not perft_command.strip():
+        raise ValueError("the perft command is empty")
+    if not timeout > 0:
+        raise ValueError(f"the timeout is a number of seconds greater than 0, not {timeout!r}")
+    name = printable(Path(words[0]).name, NAME_WIDTH) or "engine"
     if script:
-        return ScriptEngine(command, chess960=chess960, timeout=timeout)
-    return UciEngine(command, chess960=chess960, perft_command=perft_command, timeout=timeout)
+        return ScriptEngine(words, name, chess960=chess960, timeout=timeout)
+    return UciEngine(words, name, chess960=chess960, perft_command=perft_command, timeout=timeout)
+
+
+def _words(command: Sequence[str | os.PathLike[str]]) -> list[str]:
+    """Return the words of a command; a text would be taken for a list of letters."""
+    if isinstance(command, str | bytes):
+        raise TypeError(f"the command is a list of words, as in ['stockfish'], not {command!r}")
+    if not command:
+        raise ValueError("the command is empty")
+    return [os.fspath(word) for word in command]

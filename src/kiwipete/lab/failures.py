@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kiwipete.board import Board
+
 
 class Question(NamedTuple):
     """A divide: the leaves below each move of a position."""
@@ -16,6 +18,16 @@ class Question(NamedTuple):
     def __str__(self) -> str:
         after = f" after {' '.join(self.moves)}" if self.moves else ""
         return f"perft {self.depth} of {self.fen}{after}"
+
+    def legal_moves(self, *, chess960: bool) -> frozenset[str] | None:
+        """Return the moves by the rules, None if the rules do not know such a position."""
+        try:
+            board = Board(self.fen, chess960=chess960)
+            for move in self.moves:
+                board.push_uci(move)
+            return frozenset(move.uci() for move in board.legal_moves)
+        except ValueError:
+            return None
 
 
 class EngineError(Exception):

@@ -7,17 +7,22 @@ import os
 import selectors
 import signal
 import subprocess
+import threading
 import time
 from collections import deque
 from collections.abc import Sequence
+from concurrent.futures import Future
 
 from kiwipete.lab.failures import EngineError
 
-# How many lines are kept for the report on a failure.
+# How many lines are kept for the report on a failure, and how much of each.
 _TAIL = 10
-# A longer line is noise, and would only fill the memory.
-_LONGEST_LINE = 1 << 16
+_TAIL_WIDTH = 200
+# What is longer is noise: no line of a divide is, and it would only take memory and time.
+_LONGEST_LINE = 1 << 10
 _CHUNK = 1 << 16
+# How often to look whether the program still runs while it is silent, in seconds.
+_SLICE = 0.1
 # How long a program may take to end after its last word, in seconds.
 _LAST_BREATH = 1.0
 
@@ -33,32 +38,33 @@ class Process:
     """
 
     def __init__(self, command: Sequence[str]) -> None:
-        try:
-            self._process = subprocess.Popen(
-                list(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-            )
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise EngineError(f"cannot start {command[0]!r}: {reason}") from error
         self.tail: deque[str] = deque(maxlen=_TAIL)
         self._lines: deque[str] = deque()
         self._partial = {"stdout": b"", "stderr": b""}
         self._selector = selectors.DefaultSelector()
-        for name in self._partial:
-            stream = getattr(self._process, name)
-            os.set_blocking(stream.fileno(), False)
-            self._selector.register(stream, selectors.EVENT_READ, name)
+        self._started: Future[subprocess.Popen[bytes]] = Future()
+        try:
+            # Ctrl-C interrupts only the main thread: in another one it cannot come between
+            # the birth of a process and the moment from which its number is known.
+            threading.Thread(target=_start, args=(command, self._started)).start()
+            self._process = self._started.result()
+            self._listen()
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise EngineError(f"cannot start {command[0]!r}: {reason}") from error
+        except BaseException:
+            self._started.add_done_callback(_end)  # at once, or as soon as it has started
+            raise
 
     def __enter__(self) -> Process:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def __del__(self) -> None:
+        # Ctrl-C may come before anybody has taken hold of it.
+        self._started.add_done_callback(_end)
 
     @property
     def pid(self) -> int:
@@ -77,6 +83,13 @@ class Process:
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.close()
 
+    def forget(self) -> None:
+        """Forget what it has said so far, so that nothing of it is taken for an answer."""
+        self.tail.clear()
+        for key, _ in self._selector.select(0):
+            self._read(key)
+        self._lines.clear()
+
     def read_line(self, deadline: float) -> str | None:
         """Return the next line, None if there are no more; TimeoutError when time is up."""
         while not self._lines:
@@ -85,8 +98,13 @@ class Process:
             patience = deadline - time.monotonic()
             if patience <= 0:
                 raise TimeoutError  # a flood of noise buys no time either
-            for key, _ in self._selector.select(patience):
+            # A child may keep the output open for longer than the program lives.
+            ended = self._process.poll() is not None
+            readable = self._selector.select(0 if ended else min(patience, _SLICE))
+            for key, _ in readable:
                 self._read(key)
+            if ended and not readable:
+                self._end_stream("stdout")
         return self._lines.popleft()
 
     def wait(self, deadline: float) -> int | None:
@@ -107,9 +125,7 @@ class Process:
 
     def kill(self) -> None:
         """End the program and all that it has started; whoever reads its output finds the end."""
-        # macOS answers that there is no permission when only zombies are left.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        _kill_group(self._process)
 
     def close(self) -> None:
         """End the program, and let go of everything that belongs to it."""
@@ -124,18 +140,73 @@ class Process:
                 with contextlib.suppress(BrokenPipeError):
                     stream.close()
 
+    def _listen(self) -> None:
+        for name in self._partial:
+            stream = getattr(self._process, name)
+            os.set_blocking(stream.fileno(), False)
+            self._selector.register(stream, selectors.EVENT_READ, name)
+
     def _open_streams(self) -> set[str]:
         return {key.data for key in self._selector.get_map().values()}
 
     def _read(self, key: selectors.SelectorKey) -> None:
-        """Read what a stream has; at its end the rest is a line too."""
+        """Read what a stream has, and add the lines that are complete."""
         chunk = os.read(key.fd, _CHUNK)
-        *lines, rest = (self._partial[key.data] + chunk).split(b"\n")
         if not chunk:
-            self._selector.unregister(key.fileobj)
-            lines, rest = ([rest] if rest else []), b""
+            self._end_stream(key.data)
+            return
+        *lines, rest = (self._partial[key.data] + chunk).split(b"\n")
         self._partial[key.data] = rest[:_LONGEST_LINE]
-        texts = [line.decode("utf-8", "replace").rstrip() for line in lines]
-        self.tail.extend(text for text in texts if text)
-        if key.data == "stdout":
+        self._add_lines(key.data, lines)
+
+    def _end_stream(self, name: str) -> None:
+        """Read a stream no more; what is left of it is a line too."""
+        self._selector.unregister(getattr(self._process, name))
+        if rest := self._partial[name]:
+            self._add_lines(name, [rest])
+
+    def _add_lines(self, name: str, lines: list[bytes]) -> None:
+        texts = [line[:_LONGEST_LINE].decode("utf-8", "replace").rstrip() for line in lines]
+        clean = (printable(text, _TAIL_WIDTH) for text in texts[-_TAIL:])
+        self.tail.extend(text for text in clean if text)
+        if name == "stdout":
             self._lines.extend(texts)
+
+
+def printable(text: str, width: int) -> str:
+    r"""Return a text of others in a form that does a terminal no harm, and not too long.
+
+    >>> printable("\x1b[31mred\talert", 10)
+    '[31mred a…'
+    """
+    text = "".join(filter(str.isprintable, " ".join(text.split())))
+    return text if len(text) <= width else f"{text[: width - 1]}…"
+
+
+def _start(command: Sequence[str], started: Future[subprocess.Popen[bytes]]) -> None:
+    try:
+        process = subprocess.Popen(
+            list(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+    except Exception as error:
+        started.set_exception(error)
+    else:
+        started.set_result(process)
+
+
+def _end(started: Future[subprocess.Popen[bytes]]) -> None:
+    """End a program that nobody has taken hold of."""
+    if started.exception() is None and started.result().returncode is None:
+        with started.result() as process:
+            _kill_group(process)
+
+
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    # macOS answers that there is no permission when only zombies are left.
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)

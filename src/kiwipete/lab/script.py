@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 from kiwipete.lab.answers import Answer
 from kiwipete.lab.failures import (
@@ -24,14 +23,14 @@ class ScriptEngine:
     """A program as a Divider; nothing of it runs between two questions."""
 
     def __init__(
-        self, command: Sequence[str], *, chess960: bool = False, timeout: float = 10.0
+        self, command: Sequence[str], name: str, *, chess960: bool, timeout: float
     ) -> None:
         self.command = tuple(command)
-        self.name = Path(command[0]).name
+        self.name = name
         self.chess960 = chess960
         self.timeout = timeout
         self._process: Process | None = None  # that is at work
-        # A program that never writes totals has nothing at all to say about a mate.
+        # Without totals nothing at all is how a program says that there are no moves.
         self._writes_totals = True
 
     def divide(self, fen: str, moves: Sequence[str], depth: int) -> dict[str, int]:
@@ -42,7 +41,7 @@ class ScriptEngine:
         with Process([*self.command, *words]) as process:
             self._process = process
             try:
-                return self._read_counts(process, deadline)
+                return self._read_counts(process, question, deadline)
             except TimeoutError:
                 message = f"no answer within {self.timeout:g} s"
                 raise EngineTimeout(message, question, tuple(process.tail)) from None
@@ -57,7 +56,7 @@ class ScriptEngine:
         if (process := self._process) is not None:
             process.kill()
 
-    def _read_counts(self, process: Process, deadline: float) -> dict[str, int]:
+    def _read_counts(self, process: Process, question: Question, deadline: float) -> dict[str, int]:
         process.end_input()
         answer = Answer()
         while (line := process.read_line(deadline)) is not None:
@@ -67,11 +66,18 @@ class ScriptEngine:
             raise TimeoutError
         if code != 0:
             raise EngineCrashed(process.ending())
-        fault = answer.fault()
-        if fault and (answer.totals or self._writes_totals):
-            raise EngineNonsense(f"its answer makes no sense: {fault}")
-        self._writes_totals = bool(answer.totals)
+        self._check(answer, question)
         return answer.counts
+
+    def _check(self, answer: Answer, question: Question) -> None:
+        """Raise if an answer makes no sense."""
+        if answer.counts:
+            self._writes_totals = bool(answer.totals)
+        fault = answer.fault()
+        silent = not (answer.counts or answer.totals)
+        mate = silent and question.legal_moves(chess960=self.chess960) == frozenset()
+        if fault and not (silent and (mate or not self._writes_totals)):
+            raise EngineNonsense(f"its answer makes no sense: {fault}")
 
     def close(self) -> None:
         """Do nothing: nothing is running."""

@@ -6,7 +6,6 @@ import contextlib
 import math
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 from kiwipete.lab.answers import Answer
 from kiwipete.lab.failures import (
@@ -16,13 +15,19 @@ from kiwipete.lab.failures import (
     EngineTimeout,
     Question,
 )
-from kiwipete.lab.process import Process
+from kiwipete.lab.process import Process, printable
+from kiwipete.positions import STARTING_FEN
 
 # An answer that seems complete is over when the engine has been silent for so long, in seconds;
 # one of which more may come, since the machine may be busy elsewhere, after a longer time.
 _SHORT_SILENCE, _LONG_SILENCE = 0.1, 2.0
+# A count that takes so long, in seconds, shows whether an engine listens while it counts.
+_LONG_COUNT = 0.1
+_TRIAL_DEPTHS = range(2, 7)
 # How long an engine may take to say goodbye.
 _FAREWELL = 0.2
+# How much of an engine's name is shown.
+NAME_WIDTH = 60
 
 
 class UciEngine:
@@ -35,19 +40,22 @@ class UciEngine:
     def __init__(
         self,
         command: Sequence[str],
+        name: str,
         *,
-        chess960: bool = False,
-        perft_command: str = "go perft {depth}",
-        timeout: float = 10.0,
+        chess960: bool,
+        perft_command: str,
+        timeout: float,
     ) -> None:
         self.command = tuple(command)
-        self.name = Path(command[0]).name
+        self.name = name
         self.chess960 = chess960
         self.perft_command = perft_command
         self.timeout = timeout
         self._process: Process | None = None
-        # With the first answer it is known; from then on an answer with a total ends with it.
+        # From the first answer on it is known; then an answer with a total ends with it.
         self._writes_totals: bool | None = None
+        # Whether `readyok` comes behind the counts, and so ends an answer. None: not known yet.
+        self._in_order: bool | None = None
 
     def divide(self, fen: str, moves: Sequence[str], depth: int) -> dict[str, int]:
         """Ask for the leaves below each move of the position that moves lead to from a FEN."""
@@ -56,7 +64,10 @@ class UciEngine:
         try:
             process = self._running(deadline)
             self._send(process, question)
-            return self._read_counts(process, deadline)
+            counts = self._read_counts(process, question, deadline)
+            if self._writes_totals is False and self._in_order is None:
+                self._learn_order(process)
+            return counts
         except TimeoutError:
             message = f"no answer within {self.timeout:g} s"
             raise self._failure(EngineTimeout(message), question) from None
@@ -97,14 +108,14 @@ class UciEngine:
             self._process.send("uci")
             while (line := _line(self._process, deadline)) != "uciok":
                 if line.startswith("id name "):
-                    self.name = line.removeprefix("id name ").strip()
+                    self.name = printable(line[8:], NAME_WIDTH) or self.name
             if self.chess960:
                 self._process.send("setoption name UCI_Chess960 value true")
         return self._process
 
     def _send(self, process: Process, question: Question) -> None:
         moves = f" moves {' '.join(question.moves)}" if question.moves else ""
-        process.tail.clear()
+        process.forget()
         process.send(
             "ucinewgame",
             f"position fen {question.fen}{moves}",
@@ -112,42 +123,75 @@ class UciEngine:
             "isready",
         )
 
-    def _read_counts(self, process: Process, deadline: float) -> dict[str, int]:
-        answer = Answer()
-        ready = False
-        line = ""
+    def _read_counts(self, process: Process, question: Question, deadline: float) -> dict[str, int]:
+        reading = _Reading(question.legal_moves(chess960=self.chess960))
         # An engine that counts in a thread is ready before it has counted, another one after.
-        while not (ready and answer.complete):
-            silence = self._enough_silence(answer, ready, line)
+        while not (reading.ready and (reading.answer.complete or self._in_order)):
+            silence = self._enough_silence(reading)
             try:
-                line = _line(process, min(deadline, time.monotonic() + silence))
+                reading.add(_line(process, min(deadline, time.monotonic() + silence)))
             except TimeoutError:
-                if time.monotonic() >= deadline:
+                if time.monotonic() >= deadline and (reading.lacking or silence == math.inf):
                     raise
                 break
-            ready = ready or line == "readyok"
-            answer.add(line)
-            if line.startswith("bestmove") and not answer.counts:
-                raise EngineNonsense(f"it searches for a move instead of counting: {line}")
-        fault = answer.fault()
-        if fault and (answer.totals or self._writes_totals is not False):
-            raise EngineNonsense(f"its answer makes no sense: {fault}")
-        self._writes_totals = bool(answer.totals)
-        return answer.counts
+        self._check(reading)
+        self._learn(reading)
+        return reading.answer.counts
 
-    def _enough_silence(self, answer: Answer, ready: bool, last: str) -> float:
+    def _enough_silence(self, reading: _Reading) -> float:
         """Return after how many seconds of silence an answer is over; perhaps it is not at all."""
-        long = min(_LONG_SILENCE, self.timeout / 5)
+        answer = reading.answer
         if answer.complete:
-            return _SHORT_SILENCE
-        if not ready:
+            return math.inf if self._in_order else _SHORT_SILENCE
+        if not reading.ready:
             return math.inf
-        if answer.totals or (answer.counts and self._writes_totals is None):
-            return long
-        if self._writes_totals is False:
-            # Nothing tells where it ends; and a mate may leave such an engine speechless.
-            return _SHORT_SILENCE if answer.counts and last == "readyok" else long
-        return math.inf
+        long = min(_LONG_SILENCE, self.timeout / 5)
+        if answer.totals or not (answer.counts or reading.lacking):
+            return long  # the total is wrong so far; or a mate leaves the engine speechless
+        if self._writes_totals or not answer.counts:
+            return math.inf
+        # Nothing tells where it ends. The next move may take as long as the slowest before it.
+        likely = self._writes_totals is False and not reading.lacking
+        return max(_SHORT_SILENCE if likely else long, reading.pause)
+
+    def _check(self, reading: _Reading) -> None:
+        """Raise if an answer that is over makes no sense."""
+        fault = reading.answer.fault()
+        # Without totals nothing at all is how an engine says that there are no moves.
+        silent = not reading.answer.totals
+        if fault and not (silent and (self._writes_totals is False or not reading.lacking)):
+            raise EngineNonsense(f"its answer makes no sense: {fault}")
+
+    def _learn(self, reading: _Reading) -> None:
+        """Learn from an answer how this engine answers."""
+        if reading.answer.totals:
+            self._writes_totals = True
+        elif reading.answer.counts and self._writes_totals is None:
+            self._writes_totals = False
+        if reading.late:
+            self._in_order = False
+
+    def _learn_order(self, process: Process) -> None:
+        """Find out whether `readyok` ends an answer: ask until a count takes a while.
+
+        A thread may be done with a short count before the engine hears what comes next.
+        """
+        self._in_order = False
+        deadline = time.monotonic() + self.timeout
+        try:
+            for depth in _TRIAL_DEPTHS:
+                start = time.monotonic()
+                self._send(process, Question(STARTING_FEN, (), depth))
+                counted = _counts_before_ready(process, deadline)
+                seconds = time.monotonic() - start
+                if not counted or _says_more(process):
+                    break
+                if seconds > _LONG_COUNT or depth == _TRIAL_DEPTHS[-1]:
+                    self._in_order = True
+                    return
+        except (TimeoutError, EngineCrashed):
+            pass  # what it does in this position is not the question
+        self._kill()  # it may be at work still
 
     def _failure(self, error: EngineError, question: Question) -> EngineError:
         """Add to an error what it is about, and end the engine."""
@@ -161,6 +205,53 @@ class UciEngine:
         process, self._process = self._process, None
         if process is not None:
             process.close()
+
+
+class _Reading:
+    """An answer as it comes in."""
+
+    def __init__(self, legal: frozenset[str] | None) -> None:
+        self.answer = Answer()
+        self.ready = False
+        self.late = False  # whether any of it came after `readyok`
+        self.pause = 0.0  # the longest between two lines, in seconds
+        self._legal = legal
+        self._last = time.monotonic()
+
+    @property
+    def lacking(self) -> bool:
+        """Whether there are more legal moves: then it is worth waiting for them."""
+        return self._legal is None or not self._legal <= self.answer.counts.keys()
+
+    def add(self, line: str) -> None:
+        """Take in one more line."""
+        now = time.monotonic()
+        self.pause = max(self.pause, now - self._last)
+        self._last = now
+        if self.answer.add(line):
+            self.late = self.late or self.ready
+        elif line == "readyok":
+            self.ready = True
+        elif line.startswith("bestmove") and not self.answer.counts:
+            raise EngineNonsense("it searches for a move instead of counting")
+
+
+def _counts_before_ready(process: Process, deadline: float) -> bool:
+    """Read up to `readyok`, and tell whether there were counts before it."""
+    answer = Answer()
+    while (line := _line(process, deadline)) != "readyok":
+        answer.add(line)
+    return bool(answer.counts)
+
+
+def _says_more(process: Process) -> bool:
+    """Tell whether the engine goes on with an answer after `readyok`."""
+    deadline = time.monotonic() + _SHORT_SILENCE
+    with contextlib.suppress(TimeoutError):
+        while not Answer().add(_line(process, deadline)):
+            pass
+        return True
+    return False
 
 
 def _command(template: str, depth: int) -> str:
