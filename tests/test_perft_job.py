@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiwipete import Board, ImpossiblePositionError, perft
-from kiwipete._core.core import PerftJob
+from kiwipete._core.core import PerftJob, PerftTable
 from kiwipete.positions import NAMED_POSITIONS
 from tests.perft_data import KNOWN, read_table
 
@@ -210,6 +210,25 @@ def test_fractions_are_refused(arguments):
 def test_a_depth_beyond_all_numbers_is_refused():
     with pytest.raises((ValueError, OverflowError)):
         Board().perft(2**70)
+
+
+def test_jobs_share_a_table():
+    table = PerftTable(1)
+    for known in [*KNOWN, *KNOWN]:
+        depth, count = known.deepest(2_000_000)
+        assert finished(PerftJob(known.board(), depth, table=table)).nodes == count
+
+
+@pytest.mark.parametrize("depth", [3, 4])
+def test_a_table_outlives_those_who_know_it(depth):
+    job = PerftJob(Board(), depth, table=PerftTable(1))
+    assert finished(job).nodes == {3: 8902, 4: 197_281}[depth]
+
+
+@pytest.mark.parametrize("megabytes", [-1, 2**20 + 1])
+def test_sizes_of_tables(megabytes):
+    with pytest.raises(ValueError, match="the size of the hash table in MB is 0 to 1048576, not"):
+        PerftTable(megabytes)
 
 
 @pytest.mark.parametrize("depth", [0, -1])

@@ -391,9 +391,13 @@ def damage(board: CorePosition, index: int) -> tuple[str | None, int]: ...
 def spoil_key(board: CorePosition) -> None: ...
 
 @final
+class PerftTable:
+    MAX_MB: int
+    def __new__(cls, megabytes: int) -> PerftTable: ...
+
+@final
 class PerftJob:
     MAX_DEPTH: int
-    MAX_HASH_MB: int
     def __new__(
         cls,
         board: CoreBoard,
@@ -403,6 +407,7 @@ class PerftJob:
         check: bool = False,
         stats: bool = False,
         hash_mb: int = 0,
+        table: PerftTable | None = None,
     ) -> PerftJob: ...
     def step(self) -> bool: ...
     def stop(self) -> None: ...

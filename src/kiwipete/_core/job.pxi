@@ -33,15 +33,32 @@ cdef str describe(const Disagreement* d):
 
 
 @final
+cdef class PerftTable:
+    """A hash table of counts that several jobs share, one after the other or side by side."""
+
+    MAX_MB = 1 << 20
+
+    cdef Table table
+
+    def __cinit__(self, megabytes):
+        cdef int size = whole(megabytes, 0, PerftTable.MAX_MB, "the size of the hash table in MB")
+        if not open_table(&self.table, size):
+            raise MemoryError(f"no memory for a hash table of {size} MB")
+
+    def __dealloc__(self):
+        close_table(&self.table)
+
+
+@final
 cdef class PerftJob:
     """A perft to be counted in parts, by any number of threads at once.
 
     Each call of `step` counts one part with the GIL released. `stop` makes all
     calls return soon; `nodes` and `divide` then tell what is known so far.
+    `hash_mb` is the size of a hash table of its own, `table` one that it shares.
     """
 
     MAX_DEPTH = 60  # counts overflow 64 bits long before, and the stack is safe
-    MAX_HASH_MB = 1 << 20
 
     cdef Part* parts
     cdef size_t part_count
@@ -51,6 +68,7 @@ cdef class PerftJob:
     cdef list root_nodes       # their counts so far
     cdef list root_parts       # how many of their parts are not finished
     cdef Kinds kinds
+    cdef PerftTable table      # what the context points to
     cdef Context context
     cdef int depth             # of a part
     cdef int method
@@ -59,9 +77,9 @@ cdef class PerftJob:
     cdef bint leaf             # depth 0: one node, no parts
 
     def __cinit__(self, CoreBoard board not None, depth, *, method="fast", bint check=False, bint stats=False,
-                  hash_mb=0):
+                  hash_mb=0, PerftTable table=None):
         cdef int plies = whole(depth, 0, PerftJob.MAX_DEPTH, "the depth of a perft")
-        cdef int megabytes = whole(hash_mb, 0, PerftJob.MAX_HASH_MB, "the size of the hash table in MB")
+        cdef int megabytes = whole(hash_mb, 0, PerftTable.MAX_MB, "the size of the hash table in MB")
         cdef size_t i
         memset(&self.kinds, 0, sizeof(self.kinds))
         memset(&self.context, 0, sizeof(self.context))
@@ -74,8 +92,8 @@ cdef class PerftJob:
         self.leaf = plies == 0
         self.root_nodes = []
         self.roots = [] if plies == 0 else board.list_legal()
-        if not open_table(&self.context.table, megabytes if plies > 1 else 0):
-            raise MemoryError(f"no memory for a hash table of {megabytes} MB")
+        self.table = PerftTable(megabytes if plies > 1 else 0) if table is None else table
+        self.context.table = self.table.table
         self.check_node(&board.position)
         self.first_parts(board, plies)
         while self.depth > 3 and 0 < self.part_count < 200:
@@ -86,7 +104,6 @@ cdef class PerftJob:
 
     def __dealloc__(self):
         PyMem_Free(self.parts)
-        close_table(&self.context.table)
 
     cdef Part* room(self, size_t count) except NULL:
         cdef Part* parts = <Part*> PyMem_Malloc(max(count, 1) * sizeof(Part))

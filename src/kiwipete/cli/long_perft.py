@@ -17,6 +17,7 @@ from kiwipete.cli.ends import (
     complain,
 )
 from kiwipete.cli.progress import ProgressBar
+from kiwipete.cli.signals import ended_like_ctrl_c
 from kiwipete.cli.terminal import is_terminal
 from kiwipete.cli.wording import duration, grouped, per_second, several
 from kiwipete.lab.cluster import (
@@ -45,7 +46,7 @@ class Crew(NamedTuple):
 
     executor: Executor
     threads: int
-    hash_mb: int  # for each part under way
+    hash_mb: int  # for each process
 
 
 class Result(NamedTuple):
@@ -73,7 +74,8 @@ def run(board: Board, arguments: Namespace) -> int:
     if arguments.divide and arguments.split == 0:
         raise UsageError("--divide needs a --split of 1 or more, not 0")
     try:
-        return _run(board, arguments)
+        with ended_like_ctrl_c():
+            return _run(board, arguments)
     except (LedgerWriteError, ClusterLostError) as error:
         complain(f"{error}{_way_on(arguments)}")
         return CANNOT_WRITE if isinstance(error, LedgerWriteError) else CLUSTER_FAILED
@@ -111,11 +113,11 @@ def _assemble(stack: ExitStack, arguments: Namespace) -> Crew:
     """Find threads or a cluster to count on; --hash is for a machine or a worker."""
     if arguments.cluster is None:
         pool = stack.enter_context(ThreadPoolExecutor(arguments.threads))
-        return Crew(pool, arguments.threads, _share(arguments.hash, arguments.threads))
+        return Crew(pool, arguments.threads, arguments.hash)
     cluster = stack.enter_context(open_cluster(arguments.cluster, workers=arguments.threads))
     workers = cluster.workers
     threads = sum(workers.values())
-    sharers = threads if arguments.cluster == LOCAL else max(workers.values(), default=1)
+    sharers = len(workers) if arguments.cluster == LOCAL else 1
     if not arguments.json:
         crew = f"{several(len(workers), 'worker')} with {several(threads, 'thread')}"
         print(f"cluster: {crew}", file=sys.stderr, flush=True)

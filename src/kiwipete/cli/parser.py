@@ -6,7 +6,7 @@ import argparse
 from typing import NoReturn
 
 from kiwipete import BUILD, __version__
-from kiwipete._core.core import PerftJob
+from kiwipete._core.core import PerftJob, PerftTable
 from kiwipete.cli import manual, options, values
 from kiwipete.cli.ends import UsageError
 from kiwipete.perft import processors
@@ -104,7 +104,7 @@ def _add_perft(parser: _Parser) -> None:
     add(
         "--hash",
         metavar="MB",
-        type=values.number("the size of the hash table in MB", 0, PerftJob.MAX_HASH_MB),
+        type=values.number("the size of the hash table in MB", 0, PerftTable.MAX_MB),
         default=0,
         help="remember counted positions in a table of this size (default: 0, none)",
     )
@@ -171,6 +171,12 @@ def _add_hunt(parser: _Parser) -> None:
         action="append",
         default=[],
         help="hunt here instead of in the built-in collection; a name does too, as for show",
+    )
+    add(
+        "--moves",
+        metavar="MOVES",
+        default="",
+        help='play these first from the --fen, as in "e2e4 e7e5"',
     )
     add("--epd", metavar="FILE", help="hunt in the positions of a file (- for stdin)")
     add(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from concurrent.futures import CancelledError, Future
+from functools import lru_cache
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from kiwipete._core.core import PerftJob
+from kiwipete._core.core import PerftJob, PerftTable
 from kiwipete.board import Board
 from kiwipete.lab.ledger import Ledger, LedgerError, Subject
 from kiwipete.lab.parts import Split, positions_below, split
@@ -30,13 +31,14 @@ _TICK = 0.2
 class PartCounter:
     """Counts the leaves below a position; may be sent to other processes.
 
-    Threads of one process share a counter, and `stop` ends what they count.
+    Threads of one process share a counter and its hash table, and `stop` ends what they count.
     """
 
     def __init__(self, depth: int, *, chess960: bool = False, hash_mb: int = 0) -> None:
         self.depth = depth
         self.chess960 = chess960
         self.hash_mb = hash_mb
+        self._table = PerftTable(hash_mb)
         self._jobs: set[PerftJob] = set()
         self._stopped = False
 
@@ -46,7 +48,7 @@ class PartCounter:
         >>> PartCounter(3)("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")
         8902
         """
-        job = PerftJob(Board(epd, chess960=self.chess960), self.depth, hash_mb=self.hash_mb)
+        job = PerftJob(Board(epd, chess960=self.chess960), self.depth, table=self._table)
         self._jobs.add(job)
         try:
             while not self._stopped and job.step():
@@ -68,7 +70,15 @@ class PartCounter:
 
 
 def _new_counter(depth: int, chess960: bool, hash_mb: int) -> PartCounter:
-    return PartCounter(depth, chess960=chess960, hash_mb=hash_mb)
+    counter = PartCounter(depth, chess960=chess960)
+    counter.hash_mb, counter._table = hash_mb, _kept_table(hash_mb)
+    return counter
+
+
+@lru_cache(maxsize=1)
+def _kept_table(hash_mb: int) -> PerftTable:
+    """Return the table of a process that is sent one part after the other: what it knows stays."""
+    return PerftTable(hash_mb)
 
 
 class LongCount:
@@ -121,11 +131,6 @@ class LongCount:
         """How many parts are finished; `parts_before` of them were so in the ledger."""
         return len(self._leaves)
 
-    @property
-    def finished(self) -> bool:
-        """Whether all parts are."""
-        return self.parts_done == self.parts_total
-
     def run(
         self,
         executor: Executor | None = None,
@@ -135,7 +140,7 @@ class LongCount:
     ) -> None:
         """Count the parts that are not finished, here or on an executor.
 
-        Each part under way has a hash table of `hash_mb`. `on_progress` is
+        Each process that counts has a hash table of `hash_mb`. `on_progress` is
         called now and then with this object. On Ctrl-C, or any other
         exception, the parts under way are given up and the rest is kept.
         """
@@ -268,7 +273,7 @@ def count(
     `ledger` names a file that keeps the finished parts: a count that was ended
     in any way goes on from there. `plies` is how far down the count is cut (by
     itself, so that parts take seconds), `hash_mb` the size of a hash table for
-    each part under way, and `on_progress` is called now and then with the
+    each process that counts, and `on_progress` is called now and then with the
     LongCount.
 
     >>> from concurrent.futures import ThreadPoolExecutor
