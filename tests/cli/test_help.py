@@ -6,7 +6,7 @@ import shlex
 import pytest
 
 from kiwipete import BUILD, __version__
-from kiwipete.cli import manual
+from kiwipete.cli import ends, manual
 
 EXAMPLES = [
     line.partition("   ")[0]
@@ -26,7 +26,18 @@ def test_alone_it_prints_the_help(kiwipete):
     assert alone == asked
     assert alone.code == 0
     assert alone.out.startswith("usage: kiwipete ")
-    assert {"perft", "show", "why", "bench", "examples:"} <= set(alone.out.split())
+    assert "examples:" in alone.out
+
+
+def test_the_introduction_knows_every_command_and_every_end():
+    for command in ("perft", "show", "why", "hunt", "suite", "bench"):
+        assert f"({command})" in manual.ABOUT
+        assert f"kiwipete {command} " in manual.EXAMPLES
+    codes = manual.EXAMPLES.partition("Exit codes: ")[2].replace("\n", " ")
+    known = {number for name, number in vars(ends).items() if name.isupper()}
+    assert {int(code) for code in re.findall(r"\b\d+\b", codes)} == known
+    for word in ("count", "move", "engine", "check", "cluster"):
+        assert word in codes
 
 
 @pytest.mark.parametrize(

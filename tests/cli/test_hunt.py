@@ -7,9 +7,15 @@ import re
 import shlex
 import sys
 import time
+from pathlib import Path
 from xml.etree import ElementTree
 
-from kiwipete.cli import manual
+import pytest
+
+from kiwipete import lab
+from kiwipete.cli import hunt_progress, manual
+from kiwipete.lab import LabelledPosition
+from kiwipete.lab.hunting import RANDOM_POSITIONS, Case, HuntReport
 from tests.lab.buggy import BUGGY
 
 from .pseudo_terminal import ESCAPE
@@ -132,6 +138,8 @@ def test_json(kiwipete):
                 f"--depth 1 -- {command}",
             }
         ],
+        "wrong_lines": [],
+        "failure": None,
     }
     assert report["positions"] > 50
     assert report["nodes"] > 500
@@ -170,12 +178,32 @@ def test_in_a_terminal(terminal):
     assert lines[1].index("8 ", 3) == lines[8].index("1 ", 3)  # two boards, side by side
 
 
+@pytest.mark.parametrize(("columns", "below"), [("57", False), ("50", True), ("9", True)])
+def test_in_a_narrow_terminal_the_boards_are_below_each_other(terminal, columns, below):
+    words = ["hunt", "--fen", "kiwipete", "--depth", "1", *engine("double-push")]
+    screen = terminal(*words, COLUMNS=columns)
+    assert screen.wait() == 1
+    assert "Traceback" not in screen.text
+    plain = re.sub(r"\033\[[\d;]*m", "", screen.text)
+    assert (re.search(r"^ +position +smallest$", plain, re.MULTILINE) is None) == below
+    assert len(re.findall(r"^8 ", plain, re.MULTILINE)) == (2 if below else 1)
+
+
+def test_a_label_that_looks_like_markup(monkeypatch):
+    monkeypatch.setattr(hunt_progress, "is_terminal", lambda _: True)
+    monkeypatch.setattr(hunt_progress, "_DELAY", 0)
+    with hunt_progress.Watch(HuntReport("Buggy")) as watch:
+        watch.update(Case(LabelledPosition("[/red]", ROOK)))
+
+
 def test_a_line_tells_how_far_it_is(terminal):
     screen = terminal("hunt", "--depth", "2", *engine())
     screen.wait_for(" positions, ")
     screen.wait_for(", depth ")
     assert screen.wait() == 0
-    assert "no difference in 788 positions" in screen.text
+    everywhere = f"no difference in {len(lab.collection()) + RANDOM_POSITIONS} positions"
+    assert everywhere in screen.text
+    assert everywhere in manual.HUNT_EXAMPLES
 
 
 # How it talks to engines.
@@ -224,6 +252,32 @@ def test_epd(kiwipete, tmp_path):
     assert "Met in     two\n" in out
 
 
+def test_the_built_in_suite_is_ground(kiwipete):
+    path = Path(lab.__file__).with_name("known_counts.epd")
+    code, out, err = kiwipete("hunt", "--epd", str(path), "--depth", "1", *engine())
+    assert code == 0
+    assert err == (
+        "kiwipete: 5 positions of Chess960 left out: add --chess960 if the engine plays it\n"
+    )
+    assert "no difference in 26 positions" in out
+
+
+def test_junit_of_a_label_that_xml_cannot_hold(kiwipete, tmp_path):
+    path, junit = tmp_path / "positions.epd", tmp_path / "report.xml"
+    path.write_text(f"# a \x01 b\n{ROOK}\n")
+    words = ["--epd", str(path), "--depth", "1", "--junit", str(junit)]
+    assert kiwipete("hunt", *words, *engine()).code == 0
+    assert ElementTree.parse(junit).getroot()[0].get("classname") == "hunt.a  b"
+
+
+def test_moves(kiwipete):
+    words = ["hunt", "--fen", "8/8/8/K7/1R3p1k/8/4P3/8 w - - 0 1", "--depth", "1"]
+    assert kiwipete(*words, *engine("en-passant-pin")).code == 0
+    code, out, _ = kiwipete(*words, "--moves", "e2e4", *engine("en-passant-pin"))
+    assert code == 1
+    assert "Too many   f4e3\n" in out
+
+
 def test_seconds(kiwipete):
     start = time.monotonic()
     code, out, _ = kiwipete("hunt", "--seconds", "1", *engine())
@@ -245,7 +299,9 @@ def test_an_engine_that_is_too_slow_for_the_depth(kiwipete):
 def test_every_option_is_explained(kiwipete):
     code, out, _ = kiwipete("hunt", "--help")
     assert code == 0
-    options = "fen epd depth seconds positions all script perft-command chess960 timeout json junit"
+    options = (
+        "fen moves epd depth seconds positions all script perft-command chess960 timeout json junit"
+    )
     for option in options.split():
         assert re.search(rf"^  --{option}( [A-Z]+)?\s+\w", out, re.MULTILINE), option
     assert manual.HUNT_EXAMPLES in out

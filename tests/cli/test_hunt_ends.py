@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from xml.etree import ElementTree
 
 import pytest
 
@@ -14,6 +15,7 @@ from tests.lab.buggy import BUGGY
 from tests.lab.processes import is_alive, wait_for
 
 ROOK = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+SHUFFLED = "4k3/8/8/8/8/8/8/5K1R w H - 0 1"
 
 # An engine that has a child, tells both their numbers, and never answers.
 HANGING = """\
@@ -65,14 +67,21 @@ def test_a_difference_counts_more_than_a_failure(kiwipete):
     assert code == 1
 
 
-def test_no_such_program(kiwipete):
+def test_no_such_program(kiwipete, tmp_path):
+    junit = tmp_path / "report.xml"
+    message = "cannot start '/no/such/engine': No such file or directory"
     for words in ([], ["--json"], ["--script"]):
-        code, out, err = kiwipete("hunt", *words, "--", "/no/such/engine")
-        assert (code, out) == (3, "")
-        assert err == (
-            "kiwipete: the engine failed: cannot start '/no/such/engine': "
-            "No such file or directory\n"
-        )
+        code, out, err = kiwipete("hunt", "--junit", str(junit), *words, "--", "/no/such/engine")
+        assert (code, err) == (3, f"kiwipete: the engine failed: {message}\n")
+        if "--json" in words:
+            report = json.loads(out)
+            assert (report["engine"], report["findings"]) == ("engine", [])
+            assert report["failure"] == message
+        else:
+            assert out == ""
+        suite = ElementTree.parse(junit).getroot()
+        assert [suite.get(name) for name in ("tests", "failures", "errors")] == ["1", "0", "1"]
+        assert suite[0][0].get("message") == message
 
 
 @pytest.mark.parametrize(
@@ -89,6 +98,21 @@ def test_no_such_program(kiwipete):
         (["--fen", "8/8/8/8/8/8/8/K7 w - -", "--", "x"], "impossible position: black has no king"),
         (["--epd", "/no/such/file", "--", "x"], "cannot read /no/such/file: No such file"),
         (["--junit", "/no/such/folder/x", "--", "x"], "cannot write /no/such/folder/x"),
+        (["--junit", "", "--", "x"], "the name of a file is empty"),
+        (["--epd", "", "--", "x"], "the name of a file is empty"),
+        (["--perft-command", "", "--", "x"], "the perft command is empty"),
+        (
+            ["--script", "--perft-command", "perft", "--", "x"],
+            "--perft-command does not go with --script",
+        ),
+        (["--moves", "e2e4", "--", "x"], "--moves is for exactly one --fen, not 0"),
+        (
+            ["--fen", "startpos", "--fen", "kiwipete", "--moves", "e2e4", "--", "x"],
+            "--moves is for exactly one --fen, not 2",
+        ),
+        (["--fen", "startpos", "--moves", "e2e4 e2e4", "--", "x"], "illegal move e2e4 in "),
+        (["--fen", "startpos", "--moves", "0000", "--", "x"], "illegal move 0000"),
+        (["--fen", "startpos", "--moves", "e4", "--", "x"], "'e4'"),
         (["--quick", "--", "x"], "unknown option --quick"),
     ],
 )
@@ -99,14 +123,42 @@ def test_bad_usage(kiwipete, words, message):
     assert err.count("\n") == 1
 
 
-def test_a_wrong_line_of_a_file(kiwipete, tmp_path):
-    path = tmp_path / "positions.epd"
-    path.write_text(f"{ROOK}\n\nhello\n")
-    code, _, err = kiwipete("hunt", "--epd", str(path), *engine())
+def test_wrong_lines_of_a_file_do_not_stop_the_hunt(kiwipete, tmp_path):
+    path, junit = tmp_path / "positions.epd", tmp_path / "report.xml"
+    path.write_text(f"{ROOK}\n\nhello\n8/8/8/8/8/8/8/K7 w - -\n{SHUFFLED}\n")
+    words = ["hunt", "--epd", str(path), "--depth", "1", "--json", "--junit", str(junit)]
+    code, out, err = kiwipete(*words, *engine())
     assert code == 2
-    assert f"{path}: line 3: FEN" in err
-    path.write_text("# nothing\n")
-    assert "no positions in " in kiwipete("hunt", "--epd", str(path), *engine()).err
+    assert err.splitlines() == [
+        f"kiwipete: {path}:3: 1 field instead of the 4 or 6 of a position: 'hello'",
+        f"kiwipete: {path}:4: impossible position: black has no king",
+        "kiwipete: 1 position of Chess960 left out: add --chess960 if the engine plays it",
+    ]
+    report = json.loads(out)
+    assert report["positions"] == 1
+    assert [wrong["line"] for wrong in report["wrong_lines"]] == [3, 4]
+    suite = ElementTree.parse(junit).getroot()
+    assert (suite.get("tests"), suite.get("errors")) == ("3", "2")
+    assert [case.get("name") for case in suite] == [ROOK, "line 3", "line 4"]
+    # A difference is greater news than a wrong line.
+    assert kiwipete(*words, "--fen", "kiwipete", *engine("double-push")).code == 1
+
+
+def test_nowhere_to_hunt(kiwipete, tmp_path):
+    path = tmp_path / "positions.epd"
+    for text in ("# nothing\n", "hello\n", f"{SHUFFLED}\n"):
+        path.write_text(text)
+        code, out, err = kiwipete("hunt", "--epd", str(path), *engine())
+        assert (code, out) == (2, "")
+        assert err.splitlines()[-1] == f"kiwipete: nowhere to hunt in {path}"
+
+
+@pytest.mark.parametrize("words", [["--fen", "x"], ["--epd", "/no/such/file"]])
+def test_bad_usage_spares_the_last_report(kiwipete, tmp_path, words):
+    report = tmp_path / "report.xml"
+    report.write_text("of yesterday")
+    assert kiwipete("hunt", *words, "--junit", str(report), *engine()).code == 2
+    assert report.read_text() == "of yesterday"
 
 
 # No process is left behind.

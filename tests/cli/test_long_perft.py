@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -174,6 +175,12 @@ def test_bad_input(kiwipete, tmp_path, words, message):
     assert (tmp_path / "notes.txt").read_text() == "nothing that could be counted\n"
 
 
+@pytest.mark.parametrize("words", [["--split", "4"], ["--cluster", "here"]])
+def test_bad_input_leaves_no_new_file(kiwipete, path, words):
+    assert kiwipete("perft", "3", "--resume", path, *words).code == 2
+    assert not Path(path).exists()
+
+
 def test_a_file_in_use(kiwipete, begun):
     with Ledger(begun):
         ended = kiwipete("perft", "5", "--resume", begun)
@@ -292,7 +299,8 @@ def test_a_cluster_on_this_machine(kiwipete_process, path):
         assert len(ledger.parts()) == 20
 
 
-def test_ctrl_c_ends_a_cluster_and_leaves_nobody_behind(path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_cluster_and_leaves_nobody_behind(number):
     # A session of its own, in which Ctrl-C meets all processes, as it does in a terminal.
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM, "perft", "13", "--cluster", "local", "--split", "2"],
@@ -305,7 +313,10 @@ def test_ctrl_c_ends_a_cluster_and_leaves_nobody_behind(path):
     assert process.stderr.readline() == "ready\n"
     assert process.stderr.readline().startswith("cluster: ")
     time.sleep(0.5)
-    os.killpg(process.pid, signal.SIGINT)
+    if number == signal.SIGINT:
+        os.killpg(process.pid, number)
+    else:
+        process.send_signal(number)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
     assert re.fullmatch(

@@ -9,13 +9,13 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from kiwipete.cli import manual
+from tests.lab.processes import wait_for
 
 from .pseudo_terminal import ESCAPE
 
@@ -137,6 +137,15 @@ def test_a_wrong_count(kiwipete, file):
         ),
         (["--timeout", "0"], "a time is a number of seconds such as 10 or 0.5, not '0'"),
         (["--timeout", "nan"], "not 'nan'"),
+        ([""], "the name of a file is empty"),
+        (["--depth", "1", "--junit", ""], "the name of a file is empty"),
+        (["--script"], "--script is for engines: put one behind --"),
+        (["--perft-command", "perft"], "--perft-command is for engines: put one behind --"),
+        (["--perft-command", " ", "--", "x"], "the perft command is empty"),
+        (
+            ["--script", "--perft-command", "perft", "--engine", "x"],
+            "--perft-command does not go with --script",
+        ),
         (["--engine", ""], "the command of the engine is empty"),
         (["--engine", "'"], "cannot read the command"),
         (["--engine", "one", "--", "two"], "one engine at a time"),
@@ -202,6 +211,30 @@ def test_junit(kiwipete, file, tmp_path):
     assert cases[2][0].tag == "error"
 
 
+def test_junit_of_names_that_xml_cannot_hold(kiwipete, tmp_path):
+    program = tmp_path / "engine.py"
+    program.write_text(
+        "import runpy, sys\n"
+        "print('id name Esc\\x1b[31m\\x01 <&>', flush=True)\n"
+        f"runpy.run_path({FAULTY[1]!r}, run_name='__main__')\n"
+    )
+    path = tmp_path / os.fsdecode(b"b\xff\x01.epd")
+    path.write_text(f"# a \x02 b\n{KINGS} ;D1 5\n")
+    report = tmp_path / "report.xml"
+    words = ["suite", str(path), "--junit", str(report), "--", sys.executable, str(program)]
+    assert kiwipete(*words).code == 0
+    suite = ElementTree.parse(report).getroot()
+    assert suite.get("name") == "b.epd: Faulty Counter"
+    assert suite[0].get("classname") == "b.epd.a  b"
+
+
+def test_bad_usage_spares_the_last_report(kiwipete, tmp_path):
+    report = tmp_path / "report.xml"
+    report.write_text("of yesterday")
+    assert kiwipete("suite", "/nowhere/some.epd", "--junit", str(report)).code == 2
+    assert report.read_text() == "of yesterday"
+
+
 # Engines.
 
 
@@ -233,9 +266,8 @@ def test_differences_of_an_engine_lead_to_the_hunt(kiwipete, file):
     assert lines[2].endswith(": 2 differences")
     start, _, command = lines[3].partition(": ")
     assert start == "To find out why"
-    assert shlex.split(command) == [
-        *["kiwipete", "hunt", "--depth", "2", "--fen", START, "--", *FAULTY, "wrong", "2"]
-    ]
+    words = ["--fen", START, "--depth", "2", "--timeout", "60", "--", *FAULTY, "wrong", "2"]
+    assert shlex.split(command) == ["kiwipete", "hunt", *words]
 
 
 def test_failures_of_an_engine(kiwipete, file, tmp_path):
@@ -257,12 +289,49 @@ def test_failures_of_an_engine(kiwipete, file, tmp_path):
     assert out.endswith(": 2 failures\n")
 
 
-@pytest.mark.parametrize("command", [["/nowhere/engine"], ["true"], [*FAULTY, "crash", "1"]])
-def test_an_engine_that_does_not_count(kiwipete, command):
-    code, out, err = kiwipete("suite", "--chess960", "--", *command)
-    assert (code, out) == (3, "")
-    assert err.startswith("kiwipete: the engine failed: ")
-    assert err.count("\n") == 1
+@pytest.mark.parametrize("command", [["true"], [*FAULTY, "crash", "1"]])
+def test_an_engine_that_only_crashes_fails_at_every_count(kiwipete, file, command):
+    path = file(f"{START} ;D1 20 ;D2 400", f"{KINGS} ;D1 5")
+    code, out, err = kiwipete("suite", path, "--", *command)
+    assert (code, err) == (3, "")
+    assert out.count("crash    line ") == 3
+    assert out.endswith(": 3 failures\n")
+
+
+def test_an_engine_that_crashes_once_goes_on(kiwipete, file, tmp_path):
+    program = tmp_path / "engine.py"
+    program.write_text(
+        "import os, runpy, sys\n"
+        f"if not os.path.exists(r'{tmp_path}/once'):\n"
+        f"    open(r'{tmp_path}/once', 'w').close()\n"
+        "    os.abort()\n"
+        f"runpy.run_path({FAULTY[1]!r}, run_name='__main__')\n"
+    )
+    path = file(f"{START} ;D1 20 ;D2 400", f"{KINGS} ;D1 5")
+    words = ["--threads", "1", "--json", "--", sys.executable, str(program)]
+    code, out, _ = kiwipete("suite", path, *words)
+    report = json.loads(out)
+    assert (code, report["engine"]) == (3, "Faulty Counter")
+    assert [result["verdict"] for result in report["results"]] == ["crash", "right", "right"]
+
+
+@pytest.mark.parametrize("options", [(), ("--script",)])
+def test_an_engine_that_cannot_be_started(kiwipete, tmp_path, options):
+    report = tmp_path / "report.xml"
+    words = ["suite", "--chess960", "--junit", str(report), *options]
+    message = "cannot start '/nowhere/engine': No such file or directory"
+    for json_too in ([], ["--json"]):
+        code, out, err = kiwipete(*words, *json_too, "--", "/nowhere/engine")
+        assert (code, err) == (3, f"kiwipete: the engine failed: {message}\n")
+        if json_too:
+            found = json.loads(out)
+            assert (found["engine"], found["results"]) == ("engine", [])
+            assert found["failure"] == message
+        else:
+            assert out == ""
+    suite = ElementTree.parse(report).getroot()
+    assert [suite.get(name) for name in ("tests", "failures", "errors")] == ["1", "0", "1"]
+    assert suite[0][0].get("message") == message
 
 
 # Terminals and Ctrl-C.
@@ -288,6 +357,12 @@ def test_the_table_fills_in_a_terminal(terminal, file):
     assert (rows[2][0], rows[2][-1]) == ("[red]kings", "right")
     assert max(len(line) for line in text.splitlines()[:3]) <= 80
     assert text.splitlines()[3].endswith(": 1 difference")
+
+
+def test_a_narrow_terminal_has_lines_with_all_names(terminal, file):
+    screen = terminal("suite", file("# two kings and no more", f"{KINGS} ;D1 5"), COLUMNS="40")
+    assert screen.wait() == 0
+    assert "right    two kings and no more, depth 1: 5 nodes, " in screen.text
 
 
 def test_the_table_shows_what_is_under_way(terminal, file):
@@ -344,8 +419,8 @@ def test_ctrl_c(file, tmp_path, monkeypatch, engine, number, options):
         assert process.stderr.readline() == "counted\n"
     else:
         assert process.stdout.readline().startswith("right    kings, depth 1: 5 nodes, ")
-    while engine and len(list(folder.iterdir())) < 3:
-        time.sleep(0.01)
+    processes = 2 if engine else 0
+    wait_for(lambda: len(list(folder.iterdir())) == processes)
     process.send_signal(number)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
@@ -356,7 +431,7 @@ def test_ctrl_c(file, tmp_path, monkeypatch, engine, number, options):
         assert out.startswith("1 position, 1 count, 5 nodes in ")
         assert out.endswith(": all right so far\n")
     pids = [int(pid.name) for pid in folder.iterdir()]
-    assert len(pids) == (3 if engine else 0)  # one of them was asked whether it can count
+    assert len(pids) == processes
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)

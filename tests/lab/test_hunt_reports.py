@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from kiwipete import STARTING_FEN
-from kiwipete.lab import as_junit, ground_position, hunt, read_ground
+from kiwipete.lab import as_junit, ground_position, hunt, parse_suite, read_ground
 
 from .wrong_rules import Engine, without_castling
 
@@ -61,31 +61,72 @@ def test_lines_of_fen_and_epd():
             "# kings",
             "8/8/8/2k5/8/2K5/8/8 w - - ;D1 5 ;D2 36",
             "",
-            '4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id "rook";',
-            "# start\n",
-            f"{STARTING_FEN} # it all begins here\n",
+            '4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id "the; #1";',
+            "# start\r\n",
+            f"{STARTING_FEN} # it all begins here\r\n",
+            STARTING_FEN,
         ]
     )
-    assert [position.label for position in ground] == ["kings", "kings", "start"]
-    assert ground[0].fen == "8/8/8/2k5/8/2K5/8/8 w - - 0 1"
-    assert ground[1].fen == "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
-    assert ground[2].fen == STARTING_FEN
+    assert ground.wrong_lines == []
+    assert [position.label for position in ground.positions] == [
+        "kings",
+        "the; #1",
+        "start",
+        "line 7",
+    ]
+    assert [position.fen for position in ground.positions] == [
+        "8/8/8/2k5/8/2K5/8/8 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        STARTING_FEN,
+        STARTING_FEN,
+    ]
 
 
 @pytest.mark.parametrize(
-    ("line", "message"),
+    ("line", "reason"),
     [
-        ("8/8/8/8/8/8/8/K7 w - -", "line 2: impossible position: black has no king"),
-        ("hello", "line 2: FEN"),
-        (
-            "4k3/8/8/8/8/8/8/5K1R w H - 0 1",
-            "line 2: impossible position: .*unless this is Chess960",
-        ),
+        ("8/8/8/8/8/8/8/K7 w - -", "impossible position: black has no king"),
+        ("hello", "1 field instead of the 4 or 6 of a position: 'hello'"),
+        ("9/8/8/2k5/8/2K5/8/8 w - -", "FEN: '9' is not a piece"),
     ],
 )
-def test_lines_that_cannot_be_used(line, message):
-    with pytest.raises(ValueError, match=message):
-        read_ground(["# comment", line])
+def test_lines_that_cannot_be_used(line, reason):
+    ground = read_ground(["# comment", line, STARTING_FEN])
+    ((number, found),) = ground.wrong_lines
+    assert number == 2
+    assert found.startswith(reason)
+    assert [position.label for position in ground.positions] == ["line 3"]
+
+
+def test_ground_and_suite_name_positions_alike():
+    line = "8/8/8/2k5/8/2K5/8/8 w - - ;D1 5"
+    lines = ["# above", line, line, f'{line} ;id "a; b"', "# far above", "", f"\t{line}\r\n"]
+    ground, suite = read_ground(lines), parse_suite(lines)
+    names = [position.name for position in suite.positions]
+    assert names == ["above", "line 3", "a; b", "line 7"]
+    assert [position.label for position in ground.positions] == names
+
+
+def test_lines_of_chess960():
+    lines = ["4k3/8/8/8/8/8/8/5K1R w H - 0 1", STARTING_FEN]
+    ground = read_ground(lines)
+    assert (len(ground.positions), ground.wrong_lines, ground.left_out) == (1, [], 1)
+    ground = read_ground(lines, chess960=True)
+    assert (len(ground.positions), ground.wrong_lines, ground.left_out) == (2, [], 0)
+    assert ground.positions[0].fen == lines[0]
+
+
+def test_moves_of_the_ground():
+    fen = "4k3/8/8/8/8/8/8/R3K2R w HA - 0 1"
+    position = ground_position(fen, moves=["e1g1", "e8e7"], chess960=True)
+    assert (position.fen, position.moves) == (fen, ("e1h1", "e8e7"))
+    with pytest.raises(ValueError, match="illegal move e8e6"):
+        ground_position(fen, moves=["a1a2", "e8e6"], chess960=True)
+
+
+def test_castling_rights_that_need_chess960():
+    with pytest.raises(ValueError, match=r"impossible position: .*unless this is Chess960"):
+        ground_position("4k3/8/8/8/8/8/8/5K1R w H - 0 1")
 
 
 def test_chess960_ground():

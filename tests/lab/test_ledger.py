@@ -82,9 +82,16 @@ def test_a_new_file_knows_nothing(path):
     with Ledger(path) as ledger:
         assert ledger.plies_of(SUBJECT) is None
         assert ledger.parts() == {}
-    assert path.read_bytes() == b""
+
+
+def test_a_file_that_was_not_begun_goes_if_it_was_made_here(path):
+    with Ledger(path):
+        assert path.read_bytes() == b""
+    assert not path.exists()
+    path.touch()
     with Ledger(path) as ledger:
         assert ledger.plies_of(SUBJECT) is None
+    assert path.read_bytes() == b""
 
 
 def test_parts_are_recorded_all_or_none(written):

@@ -150,7 +150,7 @@ def test_progress():
         whole.run(pool, on_progress=lambda whole: told.append((whole.parts_done, whole.nodes)))
     assert told == sorted(told)
     assert told[-1] == (400, 197_281)
-    assert whole.finished
+    assert whole.parts_done == whole.parts_total
 
 
 def test_a_later_change_of_the_board_does_not_matter():
@@ -213,7 +213,7 @@ def test_a_strange_part_is_refused(path):
 def test_impossible_positions_make_no_ledger(path):
     with pytest.raises(ImpossiblePositionError):
         count(Board("8/8/8/8/8/8/8/K7 w - - 0 1"), 3, ledger=path)
-    assert path.read_bytes() == b""
+    assert not path.exists()
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+from pathlib import Path
 
 from kiwipete.cli import bench, hunt, perft, show, suite, why
 from kiwipete.cli.ends import (
@@ -53,13 +55,24 @@ def main(argv: list[str] | None = None) -> int:
     Nodes searched: 0
     0
     """
+    _prepare_streams()
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except OSError as error:
         return _cannot_write(error)
     return code
+
+
+def _prepare_streams() -> None:
+    """Make stdout and stderr take any text: engines and files may hold all signs there are."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # it is closed
+            stream = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+            setattr(sys, name, stream)
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _run(argv: list[str]) -> int:

@@ -1,15 +1,75 @@
-"""Files that commands write."""
+"""Files that commands read and write."""
 
 from __future__ import annotations
 
+import io
+import os
+import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from kiwipete.cli.ends import UsageError
+from kiwipete.cli.ends import UsageError, complain
+from kiwipete.cli.wording import several
+
+if TYPE_CHECKING:
+    from kiwipete.lab.suite import WrongLine
+
+STDIN = "-"
+
+# A file of something else has more wrong lines than anybody wants to read.
+_MOST_WRONG_LINES = 20
 
 
-def write_file(path: str, text: str) -> None:
+def read_lines(name: str) -> list[str]:
+    """Read the lines of a file, or of stdin, whatever bytes they are made of."""
+    try:
+        content = _stdin() if name == STDIN else _path(name).read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot read {title(name)}: {error.strerror}") from error
+    return list(io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig", errors="replace"))
+
+
+def title(name: str) -> str:
+    """Return what a file is called in messages."""
+    return "stdin" if name == STDIN else name
+
+
+def complain_about_lines(name: str, wrong_lines: Sequence[WrongLine]) -> None:
+    """Say which lines of a file cannot be used, and why."""
+    for wrong in wrong_lines[:_MOST_WRONG_LINES]:
+        complain(f"{title(name)}:{wrong.line}: {wrong.reason}")
+    if more := len(wrong_lines[_MOST_WRONG_LINES:]):
+        complain(f"{title(name)}: {several(more, 'more line')} cannot be used")
+
+
+def write_file(name: str, text: str) -> None:
     """Write a file, or raise a UsageError that says why it cannot be written."""
     try:
-        Path(path).write_text(text, encoding="utf-8")
+        _path(name).write_text(text, encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from error
+        raise UsageError(f"cannot write {name}: {error.strerror}") from error
+
+
+def check_writable(name: str) -> None:
+    """Raise the UsageError of `write_file` before there is a text; the file stays as it is."""
+    path = _path(name)
+    is_new = not os.path.lexists(path)
+    try:
+        path.open("ab").close()
+        if is_new:
+            path.unlink()
+    except OSError as error:
+        raise UsageError(f"cannot write {name}: {error.strerror}") from error
+
+
+def _path(name: str) -> Path:
+    if not name:
+        raise UsageError("the name of a file is empty")
+    return Path(name)
+
+
+def _stdin() -> bytes:
+    if sys.stdin is None:  # it is closed
+        raise UsageError("there is no stdin to read")
+    return sys.stdin.buffer.read()

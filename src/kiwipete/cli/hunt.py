@@ -4,75 +4,87 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kiwipete.cli.ends import (
     DIFFERENCE,
     ENGINE_FAILED,
     INTERRUPTED,
     OK,
+    USAGE,
     UsageError,
     complain,
 )
-from kiwipete.cli.files import write_file
+from kiwipete.cli.engines import check_engine, complain_about_chess960, new_engine
+from kiwipete.cli.files import check_writable, complain_about_lines, read_lines, title, write_file
 from kiwipete.cli.wording import several
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
     from kiwipete.lab.collection import LabelledPosition
+    from kiwipete.lab.ground import Ground
     from kiwipete.lab.hunting import Hunt, HuntReport
+    from kiwipete.lab.suite import WrongLine
+
+
+class Result(NamedTuple):
+    """What a hunt has found, and how it ended."""
+
+    report: HuntReport
+    wrong_lines: list[WrongLine]
+    seconds: float
+    interrupted: bool
+    failure: str | None  # why the engine cannot be started
+
+    def exit_code(self) -> int:
+        """Return what a build server looks at."""
+        if self.interrupted:
+            return INTERRUPTED
+        findings = self.report.findings
+        if any(finding.is_difference for finding in findings):
+            return DIFFERENCE
+        if findings or self.failure is not None:
+            return ENGINE_FAILED
+        return USAGE if self.wrong_lines else OK
 
 
 def run(arguments: Namespace) -> int:
     """Hunt, and tell what was found; the exit code says whether anything was."""
     from kiwipete.cli.signals import ended_like_ctrl_c
-    from kiwipete.lab.engine import open_engine
-    from kiwipete.lab.failures import EngineError
     from kiwipete.lab.hunting import Hunt
 
     if not arguments.engine:
         raise UsageError("no engine: put it behind -- (see kiwipete hunt --help)")
-    if arguments.junit is not None:
-        write_file(arguments.junit, "")  # better to learn now that it cannot be written
+    check_engine(arguments)
     ground = _ground(arguments)
-    with (
-        ended_like_ctrl_c(),
-        open_engine(
-            arguments.engine,
-            script=arguments.script,
-            chess960=arguments.chess960,
-            perft_command=arguments.perft_command,
-            timeout=arguments.timeout,
-        ) as engine,
-    ):
+    if arguments.junit is not None:
+        check_writable(arguments.junit)  # better to learn it now
+    with ended_like_ctrl_c(), new_engine(arguments) as engine:
         hunt = Hunt(
             engine,
-            ground,
+            None if ground is None else ground.positions,
             depth=arguments.depth,
             seconds=arguments.seconds,
             positions=arguments.positions,
             all_bugs=arguments.all,
         )
-        try:
-            return _follow(hunt, arguments)
-        except EngineError as error:
-            complain(f"the engine failed: {error}")
-            return ENGINE_FAILED
+        result = _follow(hunt, [] if ground is None else ground.wrong_lines, arguments)
+        _tell(hunt, result, arguments)
+    return result.exit_code()
 
 
-def _follow(hunt: Hunt, arguments: Namespace) -> int:
-    """Go with the hunt to its end, or to Ctrl-C."""
+def _follow(hunt: Hunt, wrong_lines: list[WrongLine], arguments: Namespace) -> Result:
+    """Go with the hunt to its end, or to Ctrl-C, and show findings as they come."""
     from kiwipete.cli.hunt_progress import Watch
-    from kiwipete.cli.hunt_view import print_summary
-    from kiwipete.lab.reports import as_junit
+    from kiwipete.lab.failures import EngineError
 
     report = hunt.report
-    interrupted = False
+    interrupted, failure = False, None
     start = time.perf_counter()
+    shown = 0
     with Watch(report) as watch:
         try:
-            shown = 0
             for case in hunt.steps():
                 watch.update(case)
                 if len(report.findings) > shown and not arguments.json:
@@ -80,19 +92,32 @@ def _follow(hunt: Hunt, arguments: Namespace) -> int:
                     shown = _print_findings(report, shown)
         except KeyboardInterrupt:
             interrupted = True
+        except EngineError as error:
+            failure = str(error)
     seconds = time.perf_counter() - start
-    if arguments.json:
-        _print_json(report)
-    else:
+    if not arguments.json:
         _print_findings(report, shown)  # what Ctrl-C came upon
+    return Result(report, wrong_lines, seconds, interrupted, failure)
+
+
+def _tell(hunt: Hunt, result: Result, arguments: Namespace) -> None:
+    """Say what came of a hunt."""
+    from kiwipete.cli.hunt_view import print_summary
+    from kiwipete.lab.reports import as_junit
+
+    report, wrong_lines, seconds, interrupted, failure = result
+    if arguments.json:
+        _print_json(result)
+    elif failure is None:
         print_summary(hunt, seconds, interrupted=interrupted)
     if arguments.junit is not None:
-        write_file(arguments.junit, as_junit(report, seconds=seconds))
+        junit = as_junit(report, seconds=seconds, wrong_lines=wrong_lines, failure=failure)
+        write_file(arguments.junit, junit)
+    sys.stdout.flush()
+    if failure is not None:
+        complain(f"the engine failed: {failure}")
     if interrupted:
-        sys.stdout.flush()
         complain(f"interrupted after {several(report.positions, 'position')}")
-        return INTERRUPTED
-    return _exit_code(report)
 
 
 def _print_findings(report: HuntReport, shown: int) -> int:
@@ -104,53 +129,43 @@ def _print_findings(report: HuntReport, shown: int) -> int:
     return len(report.findings)
 
 
-def _exit_code(report: HuntReport) -> int:
-    if any(finding.is_difference for finding in report.findings):
-        return DIFFERENCE
-    return ENGINE_FAILED if report.findings else OK
-
-
-def _print_json(report: HuntReport) -> None:
+def _print_json(result: Result) -> None:
     import json
 
-    print(json.dumps(report.as_dict()))
+    wrong_lines = [wrong._asdict() for wrong in result.wrong_lines]
+    known = {**result.report.as_dict(), "wrong_lines": wrong_lines, "failure": result.failure}
+    print(json.dumps(known))
 
 
-def _ground(arguments: Namespace) -> list[LabelledPosition] | None:
+def _ground(arguments: Namespace) -> Ground | None:
     """Return the positions that were asked for, None if none were."""
-    from kiwipete.lab.ground import ground_position, read_ground
+    from kiwipete.lab.ground import Ground, read_ground
+
+    if arguments.moves and len(arguments.fen) != 1:
+        raise UsageError(f"--moves is for exactly one --fen, not {len(arguments.fen)}")
+    given = [_position(fen, arguments) for fen in arguments.fen]
+    if arguments.epd is None:
+        return Ground(given, [], 0) if given else None
+    ground = read_ground(read_lines(arguments.epd), chess960=arguments.chess960)
+    complain_about_lines(arguments.epd, ground.wrong_lines)
+    complain_about_chess960(ground.left_out)
+    positions = [*given, *ground.positions]
+    if not positions:
+        raise UsageError(f"nowhere to hunt in {title(arguments.epd)}")
+    return ground._replace(positions=positions)
+
+
+def _position(fen: str, arguments: Namespace) -> LabelledPosition:
+    """Return the position of a FEN or a name, after the moves."""
+    from kiwipete.lab.ground import ground_position
     from kiwipete.positions import NAMED_POSITIONS
 
-    if not arguments.fen and arguments.epd is None:
-        return None
-    chess960 = arguments.chess960
     try:
-        ground = [
-            ground_position(
-                NAMED_POSITIONS.get(fen, fen),
-                fen if fen in NAMED_POSITIONS else "",
-                chess960=chess960,
-            )
-            for fen in arguments.fen
-        ]
+        return ground_position(
+            NAMED_POSITIONS.get(fen, fen),
+            fen if fen in NAMED_POSITIONS else "",
+            moves=arguments.moves.split(),
+            chess960=arguments.chess960,
+        )
     except ValueError as error:
         raise UsageError(str(error)) from error
-    if arguments.epd is not None:
-        try:
-            ground += read_ground(_lines(arguments.epd), chess960=chess960)
-        except ValueError as error:
-            raise UsageError(f"{arguments.epd}: {error}") from error
-    if not ground:
-        raise UsageError(f"no positions in {arguments.epd}")
-    return ground
-
-
-def _lines(path: str) -> list[str]:
-    from pathlib import Path
-
-    if path == "-":
-        return list(sys.stdin)
-    try:
-        return Path(path).read_text(encoding="utf-8-sig", errors="replace").splitlines()
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from error

@@ -11,6 +11,7 @@ from kiwipete.cli.wording import scaled, several
 
 if TYPE_CHECKING:
     from rich.live import Live
+    from rich.text import Text
 
     from kiwipete.lab.hunting import Case, HuntReport
 
@@ -44,13 +45,22 @@ class Watch:
             self._live.start()
         report = self._report
         known = f"{several(report.positions, 'position')}, {scaled(report.nodes)} nodes"
-        self._live.update(f"{known}: {case.position.label}, depth {case.depth}", refresh=True)
+        self._live.update(
+            _line(f"{known}: {case.position.label}, depth {case.depth}"), refresh=True
+        )
 
     def pause(self) -> None:
         """Take the line away; the next update brings it back."""
         if self._live is not None:
             self._live.stop()
             self._live = None
+
+
+def _line(text: str) -> Text:
+    """Return one line of what is not markup, even if a label looks like it."""
+    from rich.text import Text
+
+    return Text(text, no_wrap=True, overflow="ellipsis")
 
 
 def _new_line() -> Live:

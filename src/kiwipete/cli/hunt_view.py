@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kiwipete.board import Board
 from kiwipete.cli.picture import DIM, PLAIN, draw
-from kiwipete.cli.terminal import has_colours, has_unicode, is_terminal
+from kiwipete.cli.terminal import columns, has_colours, has_unicode
 from kiwipete.cli.wording import duration, several
 from kiwipete.squares import parse_square
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 _RED, _BOLD = "\033[1;31m", "\033[1m"
 _GAP = " " * 4
 _LABEL = 11  # characters of the widest label and a blank
+_NARROWEST = 20  # a sentence needs so many characters in a line, and be it too long
 
 
 def print_finding(finding: Finding, number: int) -> None:
@@ -63,8 +63,7 @@ def _print_fact(label: str, text: str, colours: bool) -> None:
     shade, plain = (DIM, PLAIN) if colours else ("", "")
     lines = [text]
     if not label:  # sentences may be broken; what is to be copied may not
-        width = min(shutil.get_terminal_size().columns, 100) if is_terminal(sys.stdout) else 100
-        lines = textwrap.wrap(text, width - _LABEL)
+        lines = textwrap.wrap(text, max(columns(sys.stdout) - _LABEL, _NARROWEST))
     for line in lines:
         print(f"{shade}{label:{_LABEL}}{plain}{line}")
         label = ""
@@ -86,25 +85,43 @@ def _board(fen: str, finding: Finding, moves: tuple[str, ...] = ()) -> Board:
 
 
 def _pictures(finding: Finding, colours: bool) -> Iterator[str]:
-    """Draw the positions that a finding is about, side by side."""
-    first = finding.fen if finding.kind == "make" else _position_found(finding)
-    boards = {"position": _board(first, finding)}
-    if finding.kind != "make":
-        if finding.fen != first:
-            boards["smallest"] = _board(finding.fen, finding)
-    elif finding.extra or finding.missing:
-        boards[f"after {' '.join(finding.line)}"] = _board(finding.fen, finding, finding.line)
-    marked = _marked(finding)
+    """Draw the positions that a finding is about, side by side if there is room."""
     width = 26 if colours else 18
-    columns: list[list[str]] = []
-    for title, board in boards.items():
-        squares = marked if finding.kind != "make" or len(columns) == 1 else set()
+    pictures = []
+    for title, (board, marked) in _boards(finding).items():
         pieces = colours and has_unicode(sys.stdout)
-        picture = draw(board, colours=colours, pieces=pieces, marked=squares)
-        rows = picture if colours else [row.ljust(width) for row in picture]
-        columns.append([title.center(width), *rows])
-    for row in zip_longest(*columns, fillvalue=""):
-        yield _GAP.join(row).rstrip()
+        rows = draw(board, colours=colours, pieces=pieces, marked=marked)
+        pictures.append([title.center(width), *(rows if colours else _padded(rows, width))])
+    if len(pictures) * (width + len(_GAP)) - len(_GAP) <= columns(sys.stdout):
+        for row in zip_longest(*pictures, fillvalue=""):
+            yield _GAP.join(row).rstrip()
+    else:
+        for number, picture in enumerate(pictures):
+            if number:
+                yield ""
+            yield from map(str.rstrip, picture)
+
+
+def _padded(rows: list[str], width: int) -> list[str]:
+    return [row.ljust(width) for row in rows]
+
+
+def _boards(finding: Finding) -> dict[str, tuple[Board, set[int]]]:
+    """Return what to draw by its title: a position, and the squares to look at."""
+    marked = _marked(finding)
+    if finding.kind == "make":
+        boards: dict[str, tuple[Board, set[int]]] = {
+            "position": (_board(finding.fen, finding), set())
+        }
+        if finding.extra or finding.missing:
+            after = _board(finding.fen, finding, finding.line)
+            boards[f"after {' '.join(finding.line)}"] = after, marked
+        return boards
+    first = _position_found(finding)
+    boards = {"position": (_board(first, finding), marked)}
+    if finding.fen != first:
+        boards["smallest"] = _board(finding.fen, finding), marked
+    return boards
 
 
 def _marked(finding: Finding) -> set[int]:

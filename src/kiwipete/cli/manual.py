@@ -5,8 +5,10 @@ from __future__ import annotations
 ABOUT = """\
 Exact chess rules at native speed.
 
-Count the positions that can arise in so many moves (perft), look at a
-position, learn why a move is legal or not, or measure this machine."""
+Count the positions that can arise in so many moves (perft), on this machine or
+on a cluster; look at a position (show); learn why a move is legal or not (why);
+find the bug in a move generator (hunt); hold known counts against Kiwipete or an
+engine (suite); measure this machine (bench)."""
 
 EXAMPLES = """\
 examples:
@@ -20,8 +22,9 @@ examples:
   kiwipete bench                            six positions with known counts, and the speed
 
 Each command has more to tell: kiwipete perft --help
-Exit codes: 0 all is well, 1 a bench count is wrong or a move illegal, 2 bad input,
-3 a check failed, 130 interrupted."""
+Exit codes: 0 all is well, 1 a count is wrong, a move is illegal, an engine does not
+know the rules, or the result cannot be written, 2 bad input, 3 a check or an engine
+failed, or a cluster was lost, 130 interrupted, 141 nobody reads the output."""
 
 PERFT = """\
 Count the positions that legal moves lead to.
@@ -61,7 +64,7 @@ examples:
       whatever ends it, the same command goes on from there
     kiwipete perft 10 --resume run.db --cluster tcp://10.0.0.1:8786
       the same on a Dask cluster, of which machines may die and which they may join
-    Only whole parts are kept. --hash is for each machine: its threads share it."""
+    Only whole parts are kept. --hash is for each worker: its threads share it."""
 
 SHOW = """\
 Draw a position and tell what it is.
@@ -112,19 +115,24 @@ Find the bug in an engine's move generator.
 The engine's moves and counts are held against the rules in position after
 position: first a collection of corners of the rules, then random play. What is
 wrong is followed down to the position where the moves differ, explained, and
-made as small as it can be.
-Exit codes: 0 no difference, 1 differences, 2 bad usage, 3 the engine failed."""
+made as small as it can be. Lines of a file that cannot be used are reported and
+left out.
+Exit codes: 0 no difference, 1 differences, 2 bad usage or a line that cannot be
+used, 3 the engine failed, 130 interrupted."""
 
 HUNT_EXAMPLES = """\
 examples:
   kiwipete hunt -- stockfish
-      no difference in 788 positions, 180,133,529 nodes
+      no difference in 812 positions, 171,313,614 nodes
 
   kiwipete hunt --all --seconds 120 -- ./engine --uci
       all bugs that show in two minutes, one for each rule
 
   kiwipete hunt --fen kiwipete --depth 4 -- ./engine
       here, and nowhere else
+
+  kiwipete hunt --fen startpos --moves "e2e4 e7e5" --depth 2 -- ./engine
+      the engine is told the moves, and has to make them
 
   kiwipete hunt --perft-command "divide {depth}" --chess960 -- ./engine
       an engine that plays Chess960 and is asked "divide 3"
@@ -133,7 +141,7 @@ examples:
       a program that is called as ./perft.sh DEPTH FEN "MOVES"
 
   kiwipete hunt --json --junit report.xml -- ./engine
-      {"engine": "...", "positions": 379, "nodes": 3428, "findings": [{"kind": "moves", ...}]}"""
+      {"engine": "...", "positions": 379, "nodes": 3428, "findings": [...], ...}"""
 
 SUITE = """\
 Hold a file of known counts against Kiwipete or an engine.
@@ -141,7 +149,7 @@ Hold a file of known counts against Kiwipete or an engine.
 Without a file 31 positions are counted, at least one for each corner of the rules
 where generators go wrong. Lines that cannot be used are reported and left out.
 Exit codes: 0 all counts are right, 1 a count is wrong, 2 bad usage or a line that
-cannot be used, 3 the engine failed."""
+cannot be used, 3 the engine failed, 130 interrupted."""
 
 SUITE_EXAMPLES = """\
 examples:
@@ -158,7 +166,7 @@ examples:
       by a program that is called as ./count.py DEPTH FEN
 
   kiwipete suite perft.epd --json --junit report.xml
-      {"suite": "perft.epd", "engine": "kiwipete 0.1.0", "results": [{"position": ...}]}"""
+      {"suite": "perft.epd", "engine": "kiwipete 0.1.0", "results": [...], ...}"""
 
 BENCH = """\
 Count six positions with known counts and tell the speed.

@@ -19,7 +19,7 @@ def add_engine(parser: ArgumentParser, timeout: float) -> None:
     add(
         "--perft-command",
         metavar="TEXT",
-        default="go perft {depth}",
+        type=values.perft_command,
         help='what a UCI engine is asked, as in "perft {depth}" (default: "go perft {depth}")',
     )
     add("--chess960", action="store_true", help="castle by the rules of Chess960")

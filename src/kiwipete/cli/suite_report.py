@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kiwipete import __version__
 from kiwipete.cli.ends import ENGINE_FAILED, INTERRUPTED, OK, USAGE, WRONG_COUNT
 from kiwipete.cli.wording import duration, per_second, scaled, several
-from kiwipete.lab.reports import printable
 
 if TYPE_CHECKING:
     from kiwipete.lab.suite import Suite
@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 class Report:
     """The results of a suite, as they come."""
 
-    def __init__(self, suite: Suite, engine: str, threads: int) -> None:
+    def __init__(self, suite: Suite, threads: int) -> None:
         self.suite = suite
-        self.engine = engine
+        self.engine = f"kiwipete {__version__}"
         self.threads = threads
         self.results: list[SuiteResult] = []
         self.seconds = 0.0
         self.interrupted = False
+        self.failure: str | None = None  # why the engine cannot be started
 
     @property
     def nodes(self) -> int:
@@ -43,6 +44,8 @@ class Report:
         """Return what a build server looks at."""
         if self.interrupted:
             return INTERRUPTED
+        if self.failure is not None:
+            return ENGINE_FAILED
         if self.differences:
             return WRONG_COUNT
         if self.failures:
@@ -69,7 +72,8 @@ class Report:
             )
             if found
         ]
-        return ", ".join(faults) or ("all right so far" if self.interrupted else "all right")
+        whole = not self.interrupted and self.failure is None
+        return ", ".join(faults) or ("all right" if whole else "all right so far")
 
     def as_json(self) -> str:
         """Write everything as one JSON object."""
@@ -87,39 +91,21 @@ class Report:
             "differences": len(self.differences),
             "failures": len(self.failures),
             "interrupted": self.interrupted,
+            "failure": self.failure,
         }
         return json.dumps(report)
 
     def as_junit(self) -> str:
         """Write a test case for each count and for each wrong line."""
-        from xml.etree import ElementTree
+        from kiwipete.lab.reports import suite_as_junit
 
-        suite = ElementTree.Element(
-            "testsuite",
-            name=f"{self.suite.name}: {self.engine}",
-            tests=str(len(self.results) + len(self.suite.wrong_lines)),
-            failures=str(len(self.differences)),
-            errors=str(len(self.failures) + len(self.suite.wrong_lines)),
-            time=f"{self.seconds:.6f}",
+        return suite_as_junit(
+            self.suite,
+            self.engine,
+            self._in_order(),
+            seconds=self.seconds,
+            failure=self.failure,
         )
-        for result in self._in_order():
-            case = ElementTree.SubElement(
-                suite,
-                "testcase",
-                classname=f"{self.suite.name}.{result.known.position.name}",
-                name=f"depth {result.known.depth}",
-                time=f"{result.seconds:.6f}",
-            )
-            if not result.right:
-                kind = "failure" if result.failure is None else "error"
-                fault = ElementTree.SubElement(case, kind, message=printable(str(result)))
-                fault.text = result.known.position.fen
-        for line, reason in self.suite.wrong_lines:
-            case = ElementTree.SubElement(
-                suite, "testcase", classname=self.suite.name, name=f"line {line}"
-            )
-            ElementTree.SubElement(case, "error", message=printable(reason))
-        return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True)
 
     def _in_order(self) -> list[SuiteResult]:
         """Return the results in the order of the suite, not as they came."""

@@ -8,7 +8,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from kiwipete.cli.suite_table import bar, table
-from kiwipete.cli.terminal import console, is_terminal
+from kiwipete.cli.terminal import columns, console, is_terminal
 from kiwipete.cli.wording import duration, grouped, per_second, scaled
 
 if TYPE_CHECKING:
@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 
 # Lines of a terminal that rows cannot have: head, bar and air.
 _OTHER_LINES = 6
+# In a narrower terminal the numbers of the table leave no room for the names.
+_NARROWEST = 72
 
 
 def open_view(suite: Suite, *, silent: bool) -> View:
-    """Return what fits the reader: nothing, a table in a terminal, or lines."""
+    """Return what fits the reader: nothing, a table in a wide terminal, or lines."""
     if silent:
         return View()
-    if is_terminal(sys.stdout):
+    if is_terminal(sys.stdout) and columns(sys.stdout) >= _NARROWEST:
         return LiveTable(suite, console(sys.stdout))
     return PlainLines(suite)
 
@@ -89,7 +91,8 @@ class LiveTable(View):
 
     def __exit__(self, *_: object) -> None:
         self._live.stop()
-        self._screen.print(table([*self._shown, *self._rows.rest()]))
+        if rows := [*self._shown, *self._rows.rest()]:
+            self._screen.print(table(rows))
 
     def progress(self, known: SuiteCount, nodes: int) -> None:
         """Show what is counted now; called from any thread."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import shutil
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-# Wide enough for every table, so that a pipe never gets a shortened number.
-_PIPE_WIDTH = 100
+# Wide enough for every table, so that a pipe never gets a shortened number; and longer lines are
+# hard to read.
+_WIDEST = 100
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -28,6 +30,13 @@ def has_unicode(stream: TextIO | None) -> bool:
     return encoding.lower().startswith("utf")
 
 
+def columns(stream: TextIO | None) -> int:
+    """Return how wide a text may be."""
+    if not is_terminal(stream):
+        return _WIDEST
+    return min(shutil.get_terminal_size().columns, _WIDEST)
+
+
 def console(stream: TextIO) -> Console:
     """Return a rich console that follows the rules above."""
     from rich.console import Console
@@ -37,6 +46,6 @@ def console(stream: TextIO) -> Console:
         file=stream,
         force_terminal=terminal,
         color_system="auto" if has_colours(stream) else None,
-        width=None if terminal else _PIPE_WIDTH,
+        width=None if terminal else _WIDEST,
         highlight=False,
     )

@@ -42,6 +42,13 @@ def command(text: str) -> list[str]:
     return words
 
 
+def perft_command(text: str) -> str:
+    """Read what an engine is asked."""
+    if not text.strip():
+        raise UsageError("the perft command is empty")
+    return text
+
+
 def method(text: str) -> str:
     """Read the way to count."""
     if text not in METHODS:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import textwrap
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 from kiwipete.cli.ends import OK, UsageError
 from kiwipete.cli.picture import PLAIN, draw
 from kiwipete.cli.position import read_position
-from kiwipete.cli.terminal import has_colours, has_unicode, is_terminal
+from kiwipete.cli.terminal import columns, has_colours, has_unicode, is_terminal
 from kiwipete.errors import InvalidMoveError
 from kiwipete.positions import NAMED_POSITIONS
 from kiwipete.squares import square_name
@@ -76,7 +75,7 @@ def _print_text(board: Board, move: Move, found: Explanation) -> None:
         verdict = f"{_GREEN if found.legal else _RED}{verdict}{PLAIN}"
     sentence = found.sentence
     if is_terminal(sys.stdout):
-        sentence = textwrap.fill(sentence, min(shutil.get_terminal_size().columns, 100))
+        sentence = textwrap.fill(sentence, columns(sys.stdout))
     print("\n".join(picture), end="\n\n")
     print(f"{move.uci()} is {verdict} ({found.rule.value}).")
     print(sentence)

@@ -16,6 +16,7 @@ from kiwipete.lab.failures import EngineError as EngineError
 from kiwipete.lab.failures import EngineNonsense as EngineNonsense
 from kiwipete.lab.failures import EngineTimeout as EngineTimeout
 from kiwipete.lab.finding import Finding as Finding
+from kiwipete.lab.ground import Ground as Ground
 from kiwipete.lab.ground import ground_position as ground_position
 from kiwipete.lab.ground import read_ground as read_ground
 from kiwipete.lab.hunting import Hunt as Hunt
@@ -30,6 +31,7 @@ from kiwipete.lab.parts import Split as Split
 from kiwipete.lab.parts import split as split
 from kiwipete.lab.random_positions import random_positions as random_positions
 from kiwipete.lab.reports import as_junit as as_junit
+from kiwipete.lab.reports import suite_as_junit as suite_as_junit
 from kiwipete.lab.shrinking import shrink as shrink
 from kiwipete.lab.suite import Suite as Suite
 from kiwipete.lab.suite import SuiteCount as SuiteCount

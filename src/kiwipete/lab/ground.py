@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from kiwipete.board import Board
+from kiwipete.errors import IllegalMoveError
 from kiwipete.lab.collection import LabelledPosition, write_fen
+from kiwipete.lab.position_lines import PositionLine, read_positions
+from kiwipete.lab.suite import WrongLine
 from kiwipete.status import Status
 
 
-def ground_position(fen: str, label: str = "", *, chess960: bool = False) -> LabelledPosition:
-    """Make a position to hunt in; a ValueError says why it cannot be one.
+def ground_position(
+    fen: str, label: str = "", *, moves: Sequence[str] = (), chess960: bool = False
+) -> LabelledPosition:
+    """Make a position to hunt in, after moves from a FEN; a ValueError says why it cannot be one.
 
-    >>> ground_position("4k3/8/8/8/8/8/8/4K2R w K -", "a rook")
-    LabelledPosition(label='a rook', fen='4k3/8/8/8/8/8/8/4K2R w K - 0 1', moves=())
+    >>> ground_position("4k3/8/8/8/8/8/8/4K2R w K -", "a rook", moves=["e1g1"])
+    LabelledPosition(label='a rook', fen='4k3/8/8/8/8/8/8/4K2R w K - 0 1', moves=('e1g1',))
     """
     board = Board(fen, chess960=chess960)
     if not board.is_valid():
@@ -22,33 +27,45 @@ def ground_position(fen: str, label: str = "", *, chess960: bool = False) -> Lab
         if board.status() == Status.BAD_CASTLING_RIGHTS and not chess960:
             reasons += " (unless this is Chess960)"
         raise ValueError(f"impossible position: {reasons}: {fen}")
-    return LabelledPosition(label or "a position of yours", write_fen(board))
+    start = write_fen(board)
+    played = tuple(_play(board, move) for move in moves)
+    return LabelledPosition(label or "a position of yours", start, played)
 
 
-def read_ground(lines: Iterable[str], *, chess960: bool = False) -> list[LabelledPosition]:
-    """Read lines of FEN or EPD, such as those of a suite; a comment labels what follows it.
+def _play(board: Board, text: str) -> str:
+    """Play a move, and return it as an engine is told it."""
+    move = board.push_uci(text)
+    if not move:
+        raise IllegalMoveError(f"illegal move {text}: a null move is none")
+    return move.uci()
 
-    Counts and EPD operations are left aside. A ValueError says which line cannot be used.
 
-    >>> read_ground(["# start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ;D1 20"])[0]
-    LabelledPosition(label='start', fen='rnbqkbnr/...PPP/RNBQKBNR w KQkq - 0 1', moves=())
+class Ground(NamedTuple):
+    """The positions of a file to hunt in, and what of the file is none."""
+
+    positions: list[LabelledPosition]
+    wrong_lines: list[WrongLine]
+    left_out: int  # positions of Chess960, if the engine does not play it
+
+
+def read_ground(lines: Iterable[str], *, chess960: bool = False) -> Ground:
+    """Read lines of FEN or EPD, such as those of a suite.
+
+    Labels are the names of a suite: an `id`, or a comment right above. Counts and other
+    operations are left aside. A line that cannot be used is kept, with its number and the
+    reason, and stops nobody.
+
+    >>> ground = read_ground(["# a rook", "4k3/8/8/8/8/8/8/4K2R w K - ;D1 15", "a typing error"])
+    >>> ground.positions
+    [LabelledPosition(label='a rook', fen='4k3/8/8/8/8/8/8/4K2R w K - 0 1', moves=())]
+    >>> ground.wrong_lines[0].line
+    3
     """
-    found: list[LabelledPosition] = []
-    label = ""
-    for number, line in enumerate(lines, 1):
-        text, _, comment = line.partition("#")
-        if not text.strip():
-            label = comment.strip() or label
-            continue
-        try:
-            found.append(ground_position(_fen(text), label, chess960=chess960))
-        except ValueError as error:
-            raise ValueError(f"line {number}: {error}") from error
-    return found
+    found, wrong_lines = read_positions(lines, _labelled, chess960=chess960)
+    positions = [position for position, shuffled in found if chess960 or not shuffled]
+    return Ground(positions, wrong_lines, len(found) - len(positions))
 
 
-def _fen(text: str) -> str:
-    """Cut what stands behind the position off a line."""
-    words = text.partition(";")[0].split()
-    counters = itertools.takewhile(str.isdigit, words[4:6])
-    return " ".join([*words[:4], *counters])
+def _labelled(line: PositionLine) -> tuple[LabelledPosition, bool]:
+    """Return the position of a line, and whether it is of Chess960."""
+    return LabelledPosition(line.name, write_fen(line.board)), line.board.chess960

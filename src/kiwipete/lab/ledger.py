@@ -73,6 +73,8 @@ class Ledger:
         # An absolute path, for ":memory:" is no file; and no file is no ledger of ours.
         if self.path.exists() and not self.path.is_file():
             raise LedgerError(f"{self.path} is not a file")
+        self._made = not self.path.exists()
+        self._new = False  # and not begun
         with self._explained():
             self._database = sqlite3.connect(
                 self.path.absolute(), timeout=0.5, isolation_level=None
@@ -97,8 +99,11 @@ class Ledger:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file; one that was made here and not begun goes away."""
         self._database.close()
+        if self._made and self._new:
+            self.path.unlink(missing_ok=True)
+        self._made = False
 
     def plies_of(self, subject: Subject) -> int | None:
         """Return how many plies down this count was cut, or None if it was not begun.

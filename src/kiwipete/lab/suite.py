@@ -30,7 +30,7 @@ class SuiteCount(NamedTuple):
 
 
 class WrongLine(NamedTuple):
-    """A line of a suite that cannot be used, and why."""
+    """A line of a file that cannot be used, and why."""
 
     line: int
     reason: str

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from kiwipete._core.core import PerftJob
-from kiwipete.board import Board
-from kiwipete.lab.suite import Suite, SuitePosition, WrongLine
-from kiwipete.status import Status
+from kiwipete.lab.position_lines import PositionLine, read_positions, shortened
+from kiwipete.lab.suite import Suite, SuitePosition
 
 _MAX_COUNT = 2**64 - 1  # the kernel counts in 64 bits
-_MAX_QUOTED = 40  # characters of bad text in a message
-
-# Text in quotes may hold any sign; its closing quote may be missing.
-_QUOTED = r'"[^"]*"?'
-_BEFORE_COMMENT = re.compile(rf'(?:{_QUOTED}|[^#"])*')
-_OPERATION = re.compile(rf'(?:{_QUOTED}|[^;"])+')
 _COUNT = re.compile(r"D(?P<depth>[0-9]+)[ \t]+(?P<nodes>[0-9]+)", re.IGNORECASE)
 # "D4", "D 4 20" and "depth4" are meant as counts; "dm 3" and "draw_offer" are EPD.
 _MEANT_AS_COUNT = re.compile(r"D(?!m\b|raw_)", re.IGNORECASE)
@@ -62,83 +54,34 @@ def parse_suite(lines: Iterable[str], *, name: str = "", chess960: bool = False)
     >>> suite.wrong_lines
     (WrongLine(line=3, reason='impossible position: white has no king'),)
     """
-    positions: list[SuitePosition] = []
-    wrong_lines: list[WrongLine] = []
-    comment = ""
-    for number, line in enumerate(lines, start=1):
-        before = _BEFORE_COMMENT.match(line)
-        assert before is not None  # even no text at all matches
-        text = before[0].strip()
-        if not text:
-            comment = line.strip().lstrip("#").strip()
-            continue
-        try:
-            positions.append(_position(text, number, comment, chess960))
-        except ValueError as error:
-            wrong_lines.append(WrongLine(number, str(error)))
-        comment = ""
+    positions, wrong_lines = read_positions(lines, _position, chess960=chess960)
     return Suite(name, tuple(positions), tuple(wrong_lines))
 
 
-def _position(text: str, line: int, comment: str, chess960: bool) -> SuitePosition:
-    """Read a line; a ValueError says what is wrong with it."""
-    fen, operations = _split(text)
-    board = _set_up(fen, chess960)
+def _position(line: PositionLine) -> SuitePosition:
+    """Read the counts of a line; a ValueError says what is wrong with it."""
     counts: dict[int, int] = {}
-    name = comment
-    for operation in operations:
+    for operation in line.operations:
         if _MEANT_AS_COUNT.match(operation):
             depth, nodes = _count(operation)
             if depth in counts:
                 raise ValueError(f"depth {depth} is counted twice")
             counts[depth] = nodes
         elif not operation[0].isalpha():
-            raise ValueError(f"not a count such as 'D1 20': {_shortened(operation)}")
-        elif operation.split()[0] == "id":
-            name = operation.removeprefix("id").strip(' \t"')
+            raise ValueError(f"not a count such as 'D1 20': {shortened(operation)}")
     if not counts:
         raise ValueError("nothing to count: no ';D1 20' behind the position")
-    name = "".join(filter(str.isprintable, name)) or f"line {line}"
-    return SuitePosition(name, fen, board.chess960, counts, line)
-
-
-def _split(text: str) -> tuple[str, list[str]]:
-    """Part the FEN, always with its counters, from the operations."""
-    head, *rest = _OPERATION.findall(text) or [""]
-    words = head.split()
-    if len(words) < 4:
-        many = "1 field" if len(words) == 1 else f"{len(words)} fields"
-        raise ValueError(f"{many} instead of the 4 or 6 of a position: {_shortened(head.strip())}")
-    counters = list(itertools.takewhile(str.isdigit, words[4:6]))
-    fen = " ".join([*words[:4], *counters, *("0", "1")[len(counters) :]])
-    # EPD has no semicolon before its first operation.
-    first = " ".join(words[4 + len(counters) :])
-    operations = (operation.strip() for operation in [first, *rest])
-    return fen, [operation for operation in operations if operation]
-
-
-def _set_up(fen: str, chess960: bool) -> Board:
-    """Set up a position that can be counted."""
-    board = Board(fen, chess960=chess960)
-    if board.status() == Status.BAD_CASTLING_RIGHTS:
-        board = Board(fen, chess960=True)
-    if not board.is_valid():
-        raise ValueError(f"impossible position: {'; '.join(board.status().reasons())}")
-    return board
+    return SuitePosition(line.name, line.fen, line.board.chess960, counts, line.number)
 
 
 def _count(operation: str) -> tuple[int, int]:
     """Read an operation such as "D4 197281"."""
     found = _COUNT.fullmatch(operation)
     if found is None:
-        raise ValueError(f"not a count such as 'D1 20': {_shortened(operation)}")
+        raise ValueError(f"not a count such as 'D1 20': {shortened(operation)}")
     depth, nodes = found["depth"], found["nodes"]
     if len(depth) > 2 or not 1 <= int(depth) <= PerftJob.MAX_DEPTH:
-        raise ValueError(f"a depth is 1 to {PerftJob.MAX_DEPTH}, not {_shortened(depth)}")
+        raise ValueError(f"a depth is 1 to {PerftJob.MAX_DEPTH}, not {shortened(depth)}")
     if len(nodes) > 20 or int(nodes) > _MAX_COUNT:
-        raise ValueError(f"a count is at most {_MAX_COUNT}, not {_shortened(nodes)}")
+        raise ValueError(f"a count is at most {_MAX_COUNT}, not {shortened(nodes)}")
     return int(depth), int(nodes)
-
-
-def _shortened(text: str) -> str:
-    return repr(text if len(text) <= _MAX_QUOTED else text[:_MAX_QUOTED] + "…")

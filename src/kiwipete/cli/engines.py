@@ -1,0 +1,48 @@
+"""The engine that a command asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kiwipete.cli.ends import UsageError, complain
+from kiwipete.cli.wording import several
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from kiwipete.lab.script import ScriptEngine
+    from kiwipete.lab.uci import UciEngine
+
+
+def check_engine(arguments: Namespace) -> None:
+    """Raise a UsageError if options would be ignored for lack of an engine that minds them."""
+    for option, given in (
+        ("--script", arguments.script),
+        ("--perft-command", arguments.perft_command is not None),
+    ):
+        if given and not arguments.engine:
+            raise UsageError(f"{option} is for engines: put one behind --")
+    if arguments.script and arguments.perft_command is not None:
+        raise UsageError("--perft-command does not go with --script, which is asked in its own way")
+
+
+def new_engine(arguments: Namespace) -> UciEngine | ScriptEngine:
+    """Return the engine that the arguments name; it starts with the first question."""
+    from kiwipete.lab.engine import PERFT_COMMAND, open_engine
+
+    return open_engine(
+        arguments.engine,
+        script=arguments.script,
+        chess960=arguments.chess960,
+        perft_command=arguments.perft_command or PERFT_COMMAND,
+        timeout=arguments.timeout,
+    )
+
+
+def complain_about_chess960(left_out: int) -> None:
+    """Say that an engine is not asked about positions of Chess960, if there are any."""
+    if left_out:
+        complain(
+            f"{several(left_out, 'position')} of Chess960 left out: "
+            "add --chess960 if the engine plays it"
+        )
