@@ -18,7 +18,7 @@ cdef class CoreBoard(CoreLegality):
     def __dealloc__(self):
         PyMem_Free(self.history)
 
-    cdef void forget_moves(self):
+    cdef void forget_moves(self) noexcept:
         self.length = 0
 
     # History.
@@ -103,6 +103,11 @@ cdef class CoreBoard(CoreLegality):
             legal = self.find_legal(move.value, True)
             if legal == NULL_MOVE:
                 raise self.illegal(move)
+        self.play_legal(legal)
+
+    @final
+    cdef int play_legal(self, Move16 legal) except -1:
+        """Play a move that has been found legal, or the null move."""
         self.remember(legal)
         if legal == NULL_MOVE:
             any_pass(&self.position)
@@ -112,6 +117,7 @@ cdef class CoreBoard(CoreLegality):
         else:
             play_any(&self.position, legal)
             self.wrong = -1
+        return 0
 
     def push_unchecked(self, Move move not None):
         """Play a move without asking whether it is legal.
@@ -127,17 +133,18 @@ cdef class CoreBoard(CoreLegality):
         >>> board.was_into_check()
         True
         """
-        cdef Move16 plausible = NULL_MOVE
+        cdef Move16 played = NULL_MOVE
         if move.value != NULL_MOVE:
-            plausible = self.plausible(move)
-            if plausible == NULL_MOVE:
-                raise self.illegal(move)
-            plausible = self.as_written(plausible)
-        self.remember(plausible)
-        if plausible == NULL_MOVE:
-            any_pass(&self.position)
-        else:
-            play_any(&self.position, plausible)
+            played = self.find_legal(move.value, True)
+        if move.value == NULL_MOVE or played != NULL_MOVE:
+            self.play_legal(played)  # which leaves a board that the fast paths may go on trusting
+            return
+        played = self.plausible(move)
+        if played == NULL_MOVE:
+            raise self.illegal(move)
+        played = self.as_written(played)
+        self.remember(played)
+        play_any(&self.position, played)
         self.wrong = -1
 
     def pop(self):
@@ -155,7 +162,7 @@ cdef class CoreBoard(CoreLegality):
         return move_object(self.history[self.length].move)
 
     @final
-    cdef void go_back_to(self, const Snapshot* snapshot):
+    cdef void go_back_to(self, const Snapshot* snapshot) noexcept:
         """Be as a snapshot says, but go on playing Chess960 or not."""
         cdef u8 chess960 = self.position.boards.chess960
         self.position = snapshot.position

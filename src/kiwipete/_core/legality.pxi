@@ -27,7 +27,7 @@ cdef class CoreLegality(CorePosition):
     """A position that knows its moves. Sound positions go to the fast generator, all others to the tolerant one."""
 
     @final
-    cdef int legal_list(self, u64 from_mask, u64 to_mask, Move16* moves):
+    cdef int legal_list(self, u64 from_mask, u64 to_mask, Move16* moves) noexcept:
         """All legal moves between two sets; `moves` has room for MAX_ANY_MOVES."""
         cdef int count
         if not self.sound():
@@ -39,7 +39,7 @@ cdef class CoreLegality(CorePosition):
         return self.castling_by_rook(moves, count, from_mask, to_mask)
 
     @final
-    cdef int castling_by_rook(self, Move16* moves, int count, u64 from_mask, u64 to_mask):
+    cdef int castling_by_rook(self, Move16* moves, int count, u64 from_mask, u64 to_mask) noexcept:
         """Castling belongs to a set of targets by its rook's square, as in python-chess."""
         cdef int kept = 0
         cdef int i
@@ -60,14 +60,14 @@ cdef class CoreLegality(CorePosition):
         return move_list(any_moves, list_any_legal(&self.position, ALL_SQUARES, ALL_SQUARES, any_moves))
 
     @final
-    cdef int count_legal(self):
+    cdef int count_legal(self) noexcept:
         cdef Move16[MAX_ANY_MOVES] moves
         if self.sound():
             return count_moves(&self.position)
         return list_any_legal(&self.position, ALL_SQUARES, ALL_SQUARES, moves)
 
     @final
-    cdef Move16 find_legal(self, Move16 wanted, bint either_writing):
+    cdef Move16 find_legal(self, Move16 wanted, bint either_writing) noexcept:
         """The legal move with the same squares and promotion, flag and all, or NULL_MOVE.
 
         Standard castling may be written either way, to the king's target or
@@ -89,7 +89,7 @@ cdef class CoreLegality(CorePosition):
         return NULL_MOVE
 
     @final
-    cdef Move16 find_castling(self, int from_square, int to_square, bint either_writing):
+    cdef Move16 find_castling(self, int from_square, int to_square, bint either_writing) noexcept:
         """The pseudo-legal castling move that goes by these squares, or NULL_MOVE."""
         cdef Move16[8] moves
         cdef int i, rook
@@ -109,7 +109,7 @@ cdef class CoreLegality(CorePosition):
         return NULL_MOVE
 
     @final
-    cdef Move16 as_written(self, Move16 move):
+    cdef Move16 as_written(self, Move16 move) noexcept:
         """A castling move in the writing that the board uses."""
         cdef int king = move_from(move)
         cdef bint kingside = move_flag(move) == CASTLE_KINGSIDE
@@ -160,7 +160,7 @@ cdef class CoreLegality(CorePosition):
         return self.find_pseudo_legal(move.value) != NULL_MOVE
 
     @final
-    cdef Move16 find_pseudo_legal(self, Move16 wanted):
+    cdef Move16 find_pseudo_legal(self, Move16 wanted) noexcept:
         cdef Move16[MAX_ANY_MOVES] moves
         cdef int i
         cdef Move16 castling = self.find_castling(move_from(wanted), move_to(wanted), False)

@@ -25,17 +25,17 @@ cdef class CorePlacement:
         clear_position(&self.position)
         self.wrong = -1
 
-    cdef void forget_moves(self):
+    cdef void forget_moves(self) noexcept:
         """Called when the pieces are set anew; a bare placement has no moves to forget."""
 
     @final
-    cdef void changed(self):
+    cdef void changed(self) noexcept:
         """Must follow every change by hand."""
         settle_by_hand(&self.position)
         self.wrong = -1
 
     @final
-    cdef bint sound(self):
+    cdef bint sound(self) noexcept:
         """True if the fast paths may trust the position."""
         if self.wrong < 0:
             self.wrong = find_faults(&self.position)

@@ -77,8 +77,8 @@ cdef inline void clear_position(Position* p) noexcept nogil:
     p.fullmove_number = 1
 
 
-# One piece more or less: sets, mailbox, key and sums together. These are the
-# only functions that change them.
+# A piece more, less or elsewhere: sets, mailbox, key and sums together. These are
+# the only functions that change them.
 
 cdef inline void put_piece(Position* p, int piece, int square) noexcept nogil:
     promise(piece < EMPTY and square < NO_SQUARE and p.mailbox[square] == EMPTY)
@@ -108,6 +108,22 @@ cdef inline void take_piece(Position* p, int piece, int square) noexcept nogil:
     p.middle_game -= MIDDLE_GAME[piece][square]
     p.end_game -= END_GAME[piece][square]
     p.phase -= PHASE[kind]
+
+
+cdef inline void move_piece(Position* p, int piece, int from_square, int to_square) noexcept nogil:
+    """Take and put in one: what the piece is worth wherever it stands need not be touched."""
+    promise(piece < EMPTY and p.mailbox[from_square] == piece and p.mailbox[to_square] == EMPTY)
+    cdef int colour = colour_of(piece)
+    cdef u64 both = bit(from_square) | bit(to_square)
+    toggle(&p.boards, kind_of(piece), both)
+    p.boards.side[colour] ^= both
+    p.mailbox[from_square] = EMPTY
+    p.mailbox[to_square] = <u8> piece
+    p.key ^= PIECE_KEYS[piece][from_square] ^ PIECE_KEYS[piece][to_square]
+    p.middle_game += MIDDLE_GAME[piece][to_square] - MIDDLE_GAME[piece][from_square]
+    p.end_game += END_GAME[piece][to_square] - END_GAME[piece][from_square]
+    if kind_of(piece) == KING:
+        p.boards.king[colour] = <u8> to_square
 
 
 cdef inline void lose_castling(Position* p, u64 squares) noexcept nogil:
@@ -203,8 +219,11 @@ cdef inline void advance(Position* p, Move move) noexcept nogil:
             promise(kind_of(p.mailbox[captured_on]) != KING)
             take_piece(p, p.mailbox[captured_on], captured_on)
             p.promoted &= ~bit(captured_on)
-        take_piece(p, piece, from_square)
-        put_piece(p, piece_of(us, promoted_piece(move)) if is_promotion(move) else piece, to_square)
+        if is_promotion(move):
+            take_piece(p, piece, from_square)
+            put_piece(p, piece_of(us, promoted_piece(move)), to_square)
+        else:
+            move_piece(p, piece, from_square, to_square)
         carry_promoted(p, bit(from_square), to_square, is_promotion(move))
 
     # 2. Rights and turn.
@@ -239,8 +258,7 @@ cdef inline void unmake(Position* p, const Undo* undo) noexcept nogil:
             take_piece(p, piece_of(us, promoted_piece(move)), to_square)
             put_piece(p, piece_of(us, PAWN), from_square)
         else:
-            put_piece(p, p.mailbox[to_square], from_square)
-            take_piece(p, p.mailbox[from_square], to_square)
+            move_piece(p, p.mailbox[to_square], to_square, from_square)
         if undo.captured != EMPTY:
             put_piece(p, undo.captured, to_square - step(us) if is_en_passant(move) else to_square)
     p.boards.en_passant = undo.en_passant
