@@ -73,6 +73,21 @@ def test_known_counts_on_threads(known):
         assert count(known.board(), depth, executor=pool, plies=min(depth, 2)) == nodes
 
 
+@pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.name)
+def test_parts_share_what_they_know(known):
+    depth, nodes = known.deepest(3_000_000)
+    with ThreadPoolExecutor(3) as pool:
+        assert count(known.board(), depth, executor=pool, plies=2, hash_mb=1) == nodes
+
+
+def test_a_process_keeps_what_it_knows():
+    sent = pickle.dumps(PartCounter(3, hash_mb=1))
+    first, second = pickle.loads(sent), pickle.loads(sent)
+    assert first._table is second._table
+    assert first._table is not PartCounter(3, hash_mb=1)._table
+    assert first(Board().epd()) == second(Board().epd()) == 8902
+
+
 def test_known_counts_on_processes():
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         assert count(Board(), 5, executor=pool, plies=2) == START_5

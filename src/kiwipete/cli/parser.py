@@ -189,7 +189,8 @@ def _add_hunt(parser: _Parser) -> None:
         "--seconds",
         metavar="SECONDS",
         type=values.seconds,
-        help="go on in random play until so much time is used up (default: 60)",
+        help="go on in random play until so much time is used up"
+        " (default: 60, or as much as a --depth needs)",
     )
     add(
         "--positions",
