@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +15,14 @@ settings.register_profile(
     "kiwipete", deadline=None, derandomize=True, database=None, max_examples=300
 )
 settings.load_profile("kiwipete")
+
+# Tests that are started in the background ignore these, and so would the programs they start.
+for ignored, action in (
+    (signal.SIGINT, signal.default_int_handler),
+    (signal.SIGHUP, signal.SIG_DFL),
+):
+    if signal.getsignal(ignored) is signal.SIG_IGN:
+        signal.signal(ignored, action)
 
 
 @pytest.fixture(scope="session")
