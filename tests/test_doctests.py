@@ -30,6 +30,7 @@ MODULES = [
     "kiwipete.lab.descending",
     "kiwipete.lab.engine",
     "kiwipete.lab.finding",
+    "kiwipete.lab.foreign_text",
     "kiwipete.lab.ground",
     "kiwipete.lab.hunting",
     "kiwipete.lab.known_counts",

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from kiwipete.board import Board
-from kiwipete.lab.process import printable
+from kiwipete.lab.foreign_text import in_short
 from kiwipete.lab.script import ScriptEngine
 from kiwipete.lab.uci import NAME_WIDTH, UciEngine
 
@@ -101,7 +101,7 @@ def open_engine(
         raise ValueError("the perft command is empty")
     if not timeout > 0:
         raise ValueError(f"the timeout is a number of seconds greater than 0, not {timeout!r}")
-    name = printable(Path(words[0]).name, NAME_WIDTH) or "engine"
+    name = in_short(Path(words[0]).name, NAME_WIDTH) or "engine"
     if script:
         return ScriptEngine(words, name, chess960=chess960, timeout=timeout)
     return UciEngine(words, name, chess960=chess960, perft_command=perft_command, timeout=timeout)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
 from kiwipete.board import Board
+from kiwipete.lab.foreign_text import printable
 from kiwipete.lab.suite import WrongLine
 from kiwipete.status import Status
 
@@ -64,7 +65,7 @@ def _position(text: str, number: int, comment: str, chess960: bool) -> PositionL
     for operation in operations:
         if operation.split()[0] == "id":
             name = operation.removeprefix("id").strip(' \t"')
-    name = "".join(filter(str.isprintable, name)) or f"line {number}"
+    name = printable(name) or f"line {number}"
     return PositionLine(number, name, fen, _set_up(fen, chess960), operations)
 
 

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 
 from kiwipete.lab.failures import EngineError
+from kiwipete.lab.foreign_text import in_short
 
 # How many lines are kept for the report on a failure, and how much of each.
 _TAIL = 10
@@ -167,20 +168,10 @@ class Process:
 
     def _add_lines(self, name: str, lines: list[bytes]) -> None:
         texts = [line[:_LONGEST_LINE].decode("utf-8", "replace").rstrip() for line in lines]
-        clean = (printable(text, _TAIL_WIDTH) for text in texts[-_TAIL:])
+        clean = (in_short(text, _TAIL_WIDTH) for text in texts[-_TAIL:])
         self.tail.extend(text for text in clean if text)
         if name == "stdout":
             self._lines.extend(texts)
-
-
-def printable(text: str, width: int) -> str:
-    r"""Return a text of others in a form that does a terminal no harm, and not too long.
-
-    >>> printable("\x1b[31mred\talert", 10)
-    '[31mred a…'
-    """
-    text = "".join(filter(str.isprintable, " ".join(text.split())))
-    return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def _start(command: Sequence[str], started: Future[subprocess.Popen[bytes]]) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+from kiwipete.lab.foreign_text import printable
+
 if TYPE_CHECKING:
     from kiwipete.lab.finding import Finding
     from kiwipete.lab.hunting import Case, HuntReport
@@ -127,8 +129,3 @@ def _element(tag: str, text: str = "", **attributes: str) -> ElementTree.Element
     )
     element.text = "\n".join(map(printable, text.splitlines())) or None
     return element
-
-
-def printable(text: str) -> str:
-    """Leave out what XML cannot hold."""
-    return "".join(filter(str.isprintable, text))

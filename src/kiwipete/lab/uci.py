@@ -15,7 +15,8 @@ from kiwipete.lab.failures import (
     EngineTimeout,
     Question,
 )
-from kiwipete.lab.process import Process, printable
+from kiwipete.lab.foreign_text import in_short
+from kiwipete.lab.process import Process
 from kiwipete.positions import STARTING_FEN
 
 # An answer that seems complete is over when the engine has been silent for so long, in seconds;
@@ -108,7 +109,7 @@ class UciEngine:
             self._process.send("uci")
             while (line := _line(self._process, deadline)) != "uciok":
                 if line.startswith("id name "):
-                    self.name = printable(line[8:], NAME_WIDTH) or self.name
+                    self.name = in_short(line[8:], NAME_WIDTH) or self.name
             if self.chess960:
                 self._process.send("setoption name UCI_Chess960 value true")
         return self._process
