@@ -122,6 +122,7 @@ def test_json(kiwipete):
         "engine": "Buggy",
         "positions": report["positions"],
         "nodes": report["nodes"],
+        "left_out": 0,
         "findings": [
             {
                 "kind": "moves",
@@ -291,6 +292,8 @@ def test_an_engine_that_is_too_slow_for_the_depth(kiwipete):
     code, out, _ = kiwipete(*words, *engine())
     assert code == 0
     assert "1 position not seen to the wanted depth" in out
+    code, out, _ = kiwipete(*words, "--json", *engine())
+    assert (code, json.loads(out)["left_out"]) == (0, 1)
 
 
 # The manual.

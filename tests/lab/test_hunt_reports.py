@@ -18,7 +18,7 @@ from .wrong_rules import Engine, without_castling
 def test_json():
     report = hunt(Engine(without_castling))
     read = json.loads(json.dumps(report.as_dict()))
-    assert list(read) == ["engine", "positions", "nodes", "findings"]
+    assert list(read) == ["engine", "positions", "nodes", "left_out", "findings"]
     assert list(read["findings"][0]) == [
         "kind", "rule", "explanation", "start_fen", "line", "fen", "pieces", "extra", "missing",
         "reproduce",

@@ -136,8 +136,8 @@ def print_summary(hunt: Hunt, seconds: float, *, interrupted: bool) -> None:
     report = hunt.report
     if hunt.all_bugs and report.findings:
         _print_groups(hunt)
-    if hunt.schedule.left_out:
-        left_out = several(hunt.schedule.left_out, "position")
+    if hunt.report.left_out:
+        left_out = several(hunt.report.left_out, "position")
         print(f"{left_out} not seen to the wanted depth: the engine is too slow for --timeout")
     found = several(len(report.findings), "finding") if report.findings else "no difference"
     so_far = " so far" if interrupted else ""

@@ -66,6 +66,7 @@ class HuntReport:
             "engine": self.engine,
             "positions": self.positions,
             "nodes": self.nodes,
+            "left_out": self.left_out,
             "findings": [finding.as_dict() for finding in self.findings],
         }
 
@@ -120,12 +121,12 @@ class Hunt:
             case.seconds += time.monotonic() - start
             self.report.engine = self.engine.name
             self.report.nodes += task.nodes
-            self.report.left_out = self.schedule.left_out
             if case.finding is not None:
                 self.schedule.close(task.position)
             yield case
             if self._is_over():
-                return
+                break
+        self.report.left_out = self.schedule.left_out  # the last may be left out after all answers
 
     def _is_over(self) -> bool:
         if self.all_bugs:
