@@ -20,6 +20,7 @@ KERNEL = (
     "scores",
     "position",
     "status",
+    "trust",
     "edit",
     "fen_writer",
     "fen_reader",

@@ -7,7 +7,7 @@ import random
 import chess
 
 from kiwipete import Board, Status
-from tests.scatter import scattered
+from tests.scatter import crowded, scattered
 
 # One position for each flag, as pure as it can be.
 EXAMPLES = [
@@ -43,6 +43,17 @@ EXAMPLES = [
 
 IMPOSSIBLE = [(fen, status) for fen, status in EXAMPLES if status]
 
+# What keeps a position from being counted. All else does the generator no harm.
+UNCOUNTABLE = (
+    *(Status.NO_WHITE_KING, Status.NO_BLACK_KING, Status.TOO_MANY_KINGS, Status.EMPTY),
+    *(Status.PAWNS_ON_BACKRANK, Status.OPPOSITE_CHECK),
+    *(Status.TOO_MANY_WHITE_PIECES, Status.TOO_MANY_BLACK_PIECES),
+)
+
+
+def is_uncountable(status: Status) -> bool:
+    return any(flag & status for flag in UNCOUNTABLE)
+
 
 def oracle_of(board: Board, fen: str) -> chess.Board:
     """Set up the same position with python-chess.
@@ -61,4 +72,16 @@ def random_boards(seed: int, count: int, *, chess960: bool) -> list[tuple[str, B
     while len(boards) < count:
         fen = scattered(rng)
         boards.append((fen, Board(fen, chess960=chess960)))
+    return boards
+
+
+def countable_boards(seed: int, count: int, *, chess960: bool) -> list[tuple[str, Board]]:
+    """Positions that no game can reach, but that can be counted all the same."""
+    rng = random.Random(seed)
+    boards = []
+    while len(boards) < count:
+        fen = crowded(rng) if rng.random() < 0.5 else scattered(rng)
+        board = Board(fen, chess960=chess960)
+        if board.status() and board.is_countable():
+            boards.append((fen, board))
     return boards

@@ -54,6 +54,22 @@ def scattered(rng: random.Random) -> str:
     return f"{placement_text(pieces)} {side} {castling_field(rng)} {en_passant} 0 1"
 
 
+def crowded(rng: random.Random) -> str:
+    """Give both sides up to 16 pieces, most of them to the side that has moved: many give check."""
+    side = rng.choice("wb")
+    letters = rng.choice(["PNBRQ", "QQQQR", "PPPPQ", "BBRRQ", "NNNPQ"])
+    squares = rng.sample(range(64), k=32)
+    pieces = {squares[0]: "K", squares[16]: "k"}
+    for letters_of, others in ((letters, squares[1:16]), (letters.lower(), squares[17:])):
+        to_move = letters_of.isupper() == (side == "w")
+        for square in others[: rng.choice([0, 1, 3, 15] if to_move else [3, 8, 15])]:
+            letter = rng.choice(letters_of)
+            if letter not in "Pp" or 8 <= square < 56:
+                pieces[square] = letter
+    en_passant = _en_passant_field(rng, pieces, side) if rng.random() < 0.3 else "-"
+    return f"{placement_text(pieces)} {side} {castling_field(rng)} {en_passant} 0 1"
+
+
 def _en_passant_field(rng: random.Random, pieces: dict[int, str], side: str) -> str:
     """Name a square: any, or one behind a pawn that we put there, with the way mostly free."""
     if rng.random() < 0.3:

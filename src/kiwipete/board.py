@@ -284,7 +284,7 @@ class Board(CoreGame, BaseBoard):
         (legal generation with make and unmake) or "pseudo" (pseudo-legal
         generation with the make-and-test filter). `check` holds every fast
         way against a slow one at every node. `hash_mb` helps the fast method.
-        An impossible position raises ImpossiblePositionError.
+        A position that is not `is_countable` raises ImpossiblePositionError.
 
         >>> Board().perft(5)
         4865609

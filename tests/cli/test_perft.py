@@ -193,3 +193,18 @@ def test_stats_are_coloured_in_a_terminal_unless_told_otherwise(terminal):
     assert "\033[" in coloured.text
     assert "\033[" not in plain.text
     assert "captures" in plain.text
+
+
+def test_a_position_that_no_game_reaches_is_counted_with_a_note(kiwipete):
+    ended = kiwipete("perft", "3", "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1")
+    assert ended.code == 0
+    assert "Nodes   1,829" in ended.out
+    assert ended.err == "kiwipete: note: counted although no last move can have given this check\n"
+
+
+def test_stale_castling_rights_do_not_count(kiwipete):
+    fen = "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"
+    ended = kiwipete("perft", "1", fen)
+    assert ended.code == 0
+    assert "Nodes   15" in ended.out
+    assert "a castling right has no king and rook at home" in ended.err

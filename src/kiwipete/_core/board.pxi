@@ -4,7 +4,7 @@
 # between two moves, and pop must bring back what was.
 cdef struct Snapshot:
     Position position
-    int wrong
+    Trust trust
     Move16 move          # the move that was played here
 
 
@@ -68,7 +68,7 @@ cdef class CoreBoard(CoreLegality):
         if self.length == self.capacity:
             self.make_room(self.length + 1 if self.length else 8)
         self.history[self.length].position = self.position
-        self.history[self.length].wrong = self.wrong
+        self.history[self.length].trust = self.trust
         self.history[self.length].move = move
         self.length += 1
         return 0
@@ -81,7 +81,7 @@ cdef class CoreBoard(CoreLegality):
             memcpy(other.history, self.history + (self.length - moves), moves * sizeof(Snapshot))
         other.length = moves
         other.position = self.position
-        other.wrong = self.wrong
+        other.trust = self.trust
         return 0
 
     def push(self, Move move not None):
@@ -111,12 +111,12 @@ cdef class CoreBoard(CoreLegality):
         self.remember(legal)
         if legal == NULL_MOVE:
             any_pass(&self.position)
-            self.wrong = -1
-        elif self.wrong == 0:
+            self.trust = UNKNOWN
+        elif self.trust == TRUSTED:
             play(&self.position, legal)
         else:
             play_any(&self.position, legal)
-            self.wrong = -1
+            self.trust = UNKNOWN
         return 0
 
     def push_unchecked(self, Move move not None):
@@ -145,7 +145,7 @@ cdef class CoreBoard(CoreLegality):
         played = self.as_written(played)
         self.remember(played)
         play_any(&self.position, played)
-        self.wrong = -1
+        self.trust = UNKNOWN
 
     def pop(self):
         """Take the last move back and return it, with all that was changed since.
@@ -166,7 +166,7 @@ cdef class CoreBoard(CoreLegality):
         """Be as a snapshot says, but go on playing Chess960 or not."""
         cdef u8 chess960 = self.position.boards.chess960
         self.position = snapshot.position
-        self.wrong = snapshot.wrong
+        self.trust = snapshot.trust
         if chess960 != self.position.boards.chess960:
             self.position.boards.chess960 = chess960
             self.changed()

@@ -21,7 +21,7 @@ from kiwipete._core.kernel.attacks cimport BETWEEN, LINE, bishop_attacks, fill_a
 from kiwipete._core.kernel.bitboards cimport (
     Bitboards, attackers, checkers, pieces_of_kind,
 )
-from kiwipete._core.kernel.edit cimport clear_pieces, set_piece, set_turn, settle
+from kiwipete._core.kernel.edit cimport clear_pieces, forget_vain_names, set_piece, set_turn, settle
 from kiwipete._core.kernel.exchange cimport exchange
 from kiwipete._core.kernel.fen_reader cimport (
     FEN_CASTLING, FEN_CASTLING_TWICE, FEN_DIGITS, FEN_EN_PASSANT, FEN_FIELD_COUNT, FEN_MORE, FEN_NUMBER,
@@ -57,13 +57,14 @@ from kiwipete._core.kernel.squares cimport (
     ALL_SQUARES, BISHOP, BLACK, KING, NO_SQUARE, PAWN, QUEEN, RANK_1, RANK_8, ROOK, WHITE,
     bit, file_of, first_square, home_rank, last_square, pop_first, popcount, promise, u8, u32, u64,
 )
-from kiwipete._core.kernel.status cimport kings_of, one_king_each, rooks_of, status
+from kiwipete._core.kernel.status cimport kings_of, rooks_of, status
 from kiwipete._core.kernel.table cimport Slot, Table, close_table, find_slot, look_up, open_table, prefetch, store
 from kiwipete._core.kernel.tolerant cimport (
     KingSafety, MAX_ANY_MOVES,
     any_castling_moves, any_en_passant_moves, any_legal_moves, any_make, any_pass, any_pseudo_legal_moves,
     attacks_from, castling_rights_beside_king, is_safe, king_safety, pin_line, plausible_form,
 )
+from kiwipete._core.kernel.trust cimport UNCOUNTABLE, can_be_counted, trusted
 from kiwipete._core.kernel.zobrist cimport fill_keys
 
 from kiwipete.errors import (

@@ -18,7 +18,7 @@ cdef class CoreGame(CoreNotation):
         if fen is None:
             clear_position(&self.position)
             self.position.boards.chess960 = by_rook
-            self.wrong = -1
+            self.trust = UNKNOWN
             self.forget_moves()
         else:
             self.read(fen, by_rook)
@@ -151,14 +151,14 @@ cdef class CoreGame(CoreNotation):
         cdef Move16[MAX_ANY_MOVES] moves
         cdef Position child
         cdef int i, seen
-        cdef bint sound = self.sound()
+        cdef bint trusted = self.trusted()
         if self.times(&self.position, 2) >= 2:
             return True
         for i in range(self.legal_list(ALL_SQUARES, ALL_SQUARES, moves)):
             if is_capture(moves[i]) or is_promotion(moves[i]):
                 continue
             child = self.position
-            if sound:
+            if trusted:
                 play(&child, moves[i])
             else:
                 play_any(&child, moves[i])
@@ -323,9 +323,9 @@ def restore_board(cls, position, history):
     for stored, move in history:
         restore_position(&where, stored)
         board.position = where
-        board.wrong = -1
+        board.trust = UNKNOWN
         board.remember((<Move> Move.from_int(move)).value)
     restore_position(&where, position)
     board.position = where
-    board.wrong = -1
+    board.trust = UNKNOWN
     return board

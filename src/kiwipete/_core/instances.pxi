@@ -234,6 +234,10 @@ cdef int find_faults(const Position* p) noexcept nogil:
     return status(p)
 
 
+cdef bint may_be_trusted(const Position* p) noexcept nogil:
+    return trusted(p)
+
+
 cdef int list_any_legal(const Position* p, u64 from_mask, u64 to_mask, Move16* moves) noexcept nogil:
     return any_legal_moves(p, from_mask, to_mask, moves)
 

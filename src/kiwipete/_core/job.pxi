@@ -80,22 +80,25 @@ cdef class PerftJob:
                   hash_mb=0, PerftTable table=None):
         cdef int plies = whole(depth, 0, PerftJob.MAX_DEPTH, "the depth of a perft")
         cdef int megabytes = whole(hash_mb, 0, PerftTable.MAX_MB, "the size of the hash table in MB")
+        cdef Position root = board.position
         cdef size_t i
         memset(&self.kinds, 0, sizeof(self.kinds))
         memset(&self.context, 0, sizeof(self.context))
         if method not in METHODS:
             raise ValueError(f"a perft method is one of {', '.join(METHODS)}, not {method!r}")
-        board.trust()
+        if not can_be_counted(&root):
+            raise board.uncountable()
+        forget_vain_names(&root)
         self.method = METHODS[method]
         self.check = check
         self.stats = stats
         self.leaf = plies == 0
         self.root_nodes = []
-        self.roots = [] if plies == 0 else board.list_legal()
+        self.roots = [] if plies == 0 else moves_of(&root)
         self.table = PerftTable(megabytes if plies > 1 else 0) if table is None else table
         self.context.table = self.table.table
-        self.check_node(&board.position)
-        self.first_parts(board, plies)
+        self.check_node(&root)
+        self.first_parts(&root, plies)
         while self.depth > 3 and 0 < self.part_count < 200:
             self.split()
         self.root_parts = [0] * len(self.roots)
@@ -122,14 +125,14 @@ cdef class PerftJob:
             raise InconsistentPositionError(describe(&disagreement))
         return 0
 
-    cdef int first_parts(self, CoreBoard board, int depth) except -1:
+    cdef int first_parts(self, const Position* root, int depth) except -1:
         """One part for each root move."""
         cdef size_t i
         self.depth = max(depth - 1, 0)
         self.part_count = len(self.roots)
         self.parts = self.room(self.part_count)
         for i in range(self.part_count):
-            self.parts[i].position = board.position
+            self.parts[i].position = root[0]
             self.parts[i].root = <int> i
             self.parts[i].move = (<Move> self.roots[i]).value
             play(&self.parts[i].position, self.parts[i].move)

@@ -12,6 +12,12 @@ cdef list move_list(const Move16* moves, int count):
     return result
 
 
+cdef list moves_of(const Position* p):
+    """The legal moves of a position that is trusted."""
+    cdef Move16[MAX_MOVES] moves
+    return move_list(moves, list_moves(p, moves))
+
+
 cdef int keep_moves(Move16* moves, int count, u64 from_mask, u64 to_mask):
     """Drop the moves that do not start and end in these sets."""
     cdef int kept = 0
@@ -24,13 +30,13 @@ cdef int keep_moves(Move16* moves, int count, u64 from_mask, u64 to_mask):
 
 
 cdef class CoreLegality(CorePosition):
-    """A position that knows its moves. Sound positions go to the fast generator, all others to the tolerant one."""
+    """A position that knows its moves. Trusted positions go to the fast generator, all others to the tolerant one."""
 
     @final
     cdef int legal_list(self, u64 from_mask, u64 to_mask, Move16* moves) noexcept:
         """All legal moves between two sets; `moves` has room for MAX_ANY_MOVES."""
         cdef int count
-        if not self.sound():
+        if not self.trusted():
             return list_any_legal(&self.position, from_mask, to_mask, moves)
         count = list_moves(&self.position, moves)
         if from_mask == ALL_SQUARES and to_mask == ALL_SQUARES:
@@ -53,16 +59,15 @@ cdef class CoreLegality(CorePosition):
 
     @final
     cdef list list_legal(self):
-        cdef Move16[MAX_MOVES] moves
-        cdef Move16[MAX_ANY_MOVES] any_moves
-        if self.sound():
-            return move_list(moves, list_moves(&self.position, moves))
-        return move_list(any_moves, list_any_legal(&self.position, ALL_SQUARES, ALL_SQUARES, any_moves))
+        cdef Move16[MAX_ANY_MOVES] moves
+        if self.trusted():
+            return moves_of(&self.position)
+        return move_list(moves, list_any_legal(&self.position, ALL_SQUARES, ALL_SQUARES, moves))
 
     @final
     cdef int count_legal(self) noexcept:
         cdef Move16[MAX_ANY_MOVES] moves
-        if self.sound():
+        if self.trusted():
             return count_moves(&self.position)
         return list_any_legal(&self.position, ALL_SQUARES, ALL_SQUARES, moves)
 
@@ -81,7 +86,7 @@ cdef class CoreLegality(CorePosition):
         cdef Move16 castling = self.find_castling(from_square, to_square, either_writing)
         if castling != NULL_MOVE:
             return castling if not is_promotion(wanted) and is_safe_move(&self.position, castling) else NULL_MOVE
-        if self.sound():
+        if self.trusted():
             return legal_form(&self.position, from_square, to_square, promotion_of(wanted))
         for i in range(list_any_legal(&self.position, bit(from_square), bit(to_square), moves)):
             if same_move(moves[i], wanted) and not is_castling(moves[i]):
@@ -225,7 +230,7 @@ cdef class CoreLegality(CorePosition):
         child[0] = self.position
         if legal == NULL_MOVE:
             any_pass(child)
-        elif self.wrong == 0:
+        elif self.trust == TRUSTED:
             play(child, legal)
         else:
             play_any(child, legal)

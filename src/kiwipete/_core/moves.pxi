@@ -37,7 +37,7 @@ cdef class CoreMoves(CoreBoard):
         cdef Move16[MAX_ANY_MOVES] moves
         cdef u64 sources = square_set(from_mask)
         cdef u64 targets = square_set(to_mask)
-        if self.sound():
+        if self.trusted():
             return iter(move_list(moves, keep_moves(moves, list_captures(&self.position, moves), sources, targets)))
         return iter(move_list(moves, keep_captures(moves, list_any_legal(&self.position, sources, targets, moves))))
 

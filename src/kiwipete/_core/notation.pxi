@@ -28,7 +28,7 @@ cdef class CoreNotation(CoreMoves):
     cdef int rivals(self, Move16 move, Move16* moves):
         """The legal moves that could be mistaken for this one; pawns and kings say enough by themselves."""
         cdef int kind = kind_of(self.position.mailbox[move_from(move)])
-        if kind == PAWN or is_castling(move) or (kind == KING and self.sound()):
+        if kind == PAWN or is_castling(move) or (kind == KING and self.trusted()):
             return 0
         return self.legal_list(ALL_SQUARES, ALL_SQUARES, moves)
 
@@ -37,16 +37,16 @@ cdef class CoreNotation(CoreMoves):
         """Add + for a check and # for mate."""
         cdef Position child = self.position
         cdef Move16[MAX_ANY_MOVES] moves
-        cdef bint sound = self.sound() and is_safe_move(&self.position, legal)
+        cdef bint trusted = self.trusted() and is_safe_move(&self.position, legal)
         cdef int them = self.position.turn ^ 1
         cdef int answers
-        if sound:
+        if trusted:
             play(&child, legal)
         else:
             play_any(&child, legal)
         if child.boards.king[them] == NO_SQUARE or not checkers(&child.boards, them):
             return out
-        if sound:
+        if trusted:
             answers = count_moves(&child)
         else:
             answers = list_any_legal(&child, ALL_SQUARES, ALL_SQUARES, moves)

@@ -2,8 +2,10 @@
 
 cdef object BB_ALL = (1 << 64) - 1
 
-cdef enum:
-    PROMOTED_KING = 1 << 30  # beside the flags of `status`: python-chess sees nothing wrong with it
+cdef enum Trust:
+    UNKNOWN = -1  # nobody has looked
+    TOLERATED     # every question goes to the tolerant way
+    TRUSTED       # the fast paths may be let loose
 
 
 cdef u64 square_set(value) except? 0xdeadbeef:
@@ -19,11 +21,11 @@ cdef class CorePlacement:
     """Pieces on squares. What a position and a game know beside lies here too, but is not shown."""
 
     cdef Position position
-    cdef int wrong  # what is wrong with the position: 0 if the fast paths may trust it, -1 if nobody has looked
+    cdef Trust trust
 
     def __cinit__(self):
         clear_position(&self.position)
-        self.wrong = -1
+        self.trust = UNKNOWN
 
     cdef void forget_moves(self) noexcept:
         """Called when the pieces are set anew; a bare placement has no moves to forget."""
@@ -32,16 +34,14 @@ cdef class CorePlacement:
     cdef void changed(self) noexcept:
         """Must follow every change by hand."""
         settle_by_hand(&self.position)
-        self.wrong = -1
+        self.trust = UNKNOWN
 
     @final
-    cdef bint sound(self) noexcept:
-        """True if the fast paths may trust the position."""
-        if self.wrong < 0:
-            self.wrong = find_faults(&self.position)
-            if not self.wrong and not one_king_each(&self.position):
-                self.wrong = PROMOTED_KING
-        return self.wrong == 0
+    cdef bint trusted(self) noexcept:
+        """True if the fast paths may be let loose on the position."""
+        if self.trust == UNKNOWN:
+            self.trust = TRUSTED if may_be_trusted(&self.position) else TOLERATED
+        return self.trust == TRUSTED
 
     # Sets of pieces.
 
@@ -272,7 +272,7 @@ cdef class CorePlacement:
         if not read_board_fen(&reader, &fresh):
             raise fen_error(&reader, fen)
         self.position = fresh
-        self.wrong = -1
+        self.trust = UNKNOWN
         self.forget_moves()
 
     # Changes by hand.

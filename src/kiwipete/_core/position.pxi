@@ -51,7 +51,7 @@ cdef class CorePosition(CorePlacement):
         if not read_fen(&reader, &fresh, chess960):
             raise fen_error(&reader, fen)
         self.position = fresh
-        self.wrong = -1
+        self.trust = UNKNOWN
         self.forget_moves()
         return 0
 
@@ -160,7 +160,7 @@ cdef class CorePosition(CorePlacement):
         if not read_castling_fen(&reader, &fresh):
             raise fen_error(&reader, castling_fen)
         self.position = fresh
-        self.wrong = -1
+        self.trust = UNKNOWN
         self.forget_moves()
 
     # State.
@@ -331,8 +331,7 @@ cdef class CorePosition(CorePlacement):
         >>> kiwipete.Board("8/8/8/8/8/8/8/K7 w - - 0 1").status().name
         'NO_BLACK_KING'
         """
-        self.sound()
-        return Status(self.wrong & ~PROMOTED_KING)
+        return Status(find_faults(&self.position))
 
     def is_valid(self):
         """True if nothing is wrong with the position.
@@ -340,16 +339,26 @@ cdef class CorePosition(CorePlacement):
         >>> kiwipete.Board().is_valid()
         True
         """
-        self.sound()
-        return self.wrong & ~PROMOTED_KING == 0
+        return find_faults(&self.position) == 0
+
+    def is_countable(self):
+        """True if perft can count the position, even one that no game can reach.
+
+        It asks for one king a side, no pawns on the first and last ranks, at
+        most 16 pieces a side, and a side not to move that is not in check.
+        Castling rights and en passant squares named in vain do not count.
+
+        >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/r3K2r w KQ - 0 1")
+        >>> board.is_valid(), board.is_countable(), board.perft(1)
+        (False, True, 3)
+        """
+        return can_be_counted(&self.position) != 0
 
     @final
-    cdef int trust(self) except -1:
-        """Raise unless the kernel may be let loose on this position."""
-        if not self.sound():
-            reasons = "; ".join(Status(self.wrong & ~PROMOTED_KING).reasons()) or "a king is a promoted pawn"
-            raise ImpossiblePositionError(f"impossible position: {reasons}: {CorePosition.fen(self)}")
-        return 0
+    cdef object uncountable(self):
+        """The exception for a position that cannot be counted."""
+        reasons = Status(find_faults(&self.position) & UNCOUNTABLE).reasons() or ["a king is a promoted pawn"]
+        return ImpossiblePositionError(f"impossible position: {'; '.join(reasons)}: {CorePosition.fen(self)}")
 
     def validate(self):
         """Prove that the position is consistent with itself.
@@ -363,6 +372,6 @@ cdef class CorePosition(CorePlacement):
         cdef int square = NO_SQUARE
         cdef Fault fault = validate(&self.position, &square)
         if fault == FAULT_KINGS:
-            self.trust()  # the caller's doing: an impossible position, not an inconsistent one
+            raise self.uncountable()  # the caller's doing: an impossible position, not an inconsistent one
         if fault != FAULT_NONE:
             raise InconsistentPositionError(describe_fault(fault, square))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kiwipete.cli.counting import Count, count
 from kiwipete.cli.ends import INTERRUPTED, OK, UsageError, complain
-from kiwipete.cli.position import read_position
+from kiwipete.cli.position import note_oddities, read_position
 from kiwipete.cli.progress import ProgressBar
 from kiwipete.cli.terminal import console, is_terminal
 from kiwipete.cli.wording import duration, grouped, several
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 def run(arguments: Namespace) -> int:
     """Count what the arguments ask for and print it."""
     board = read_position(arguments.position, arguments.moves, chess960=arguments.chess960)
+    note_oddities(board)
     if arguments.divide and arguments.depth == 0:
         raise UsageError("--divide needs a depth of 1 or more, not 0")
     if arguments.resume is not None or arguments.cluster is not None:

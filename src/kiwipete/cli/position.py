@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiwipete.board import Board
-from kiwipete.cli.ends import UsageError
+from kiwipete.cli.ends import UsageError, complain
 from kiwipete.positions import NAMED_POSITIONS
 from kiwipete.status import Status
 
@@ -18,6 +18,12 @@ def read_position(words: list[str], moves: str = "", *, chess960: bool = False) 
     for move in moves.split():
         board.push_uci(move)
     return board
+
+
+def note_oddities(board: Board) -> None:
+    """Say that no game can reach a position, if it is to be counted all the same."""
+    if board.is_countable() and not board.is_valid():
+        complain(f"note: counted although {'; '.join(board.status().reasons())}")
 
 
 def _find_fen(words: list[str]) -> str:
@@ -43,8 +49,8 @@ def _too_many(words: list[str]) -> str:
 def _set_up(fen: str, chess960: bool) -> Board:
     """Set up a FEN; castling rights that only Chess960 knows mean Chess960."""
     board = Board(fen, chess960=chess960)
-    if board.status() == Status.BAD_CASTLING_RIGHTS:
+    if board.status() & Status.BAD_CASTLING_RIGHTS:
         shuffled = Board(fen, chess960=True)
-        if shuffled.is_valid():
+        if not shuffled.status() & Status.BAD_CASTLING_RIGHTS:
             return shuffled
     return board

@@ -6,9 +6,9 @@ castling rights are the set of rooks that may still castle: a move takes its
 two squares out of the set, a king's move its whole home rank, and Chess960
 needs nothing more.
 
-Generation trusts what `status` in status.pxd has proved: one king a side,
-no pawns on the last ranks, the side not to move not in check, castling rooks
-and kings at home, and an en passant square only behind a pawn that just moved.
+Generation trusts what trust.pxd has proved: one king a side, no pawns on the
+last ranks, the side not to move not in check, castling rooks and kings at home,
+and an en passant square only behind a pawn that just moved.
 """
 
 from kiwipete._core.kernel.attacks cimport (
@@ -49,16 +49,21 @@ cdef inline u64 pieces_of_kind(const Bitboards* b, int kind) noexcept nogil:
     return (b.side[WHITE] | b.side[BLACK]) & ~(b.pawns | b.knights | b.diagonals | b.straights)
 
 
-cdef inline u64 attackers(const Bitboards* b, int square, int by, u64 occupied) noexcept nogil:
-    """The pieces of `by` that attack a square, sliders stopped by `occupied` alone."""
+cdef inline u64 leapers(const Bitboards* b, int square, int by) noexcept nogil:
+    """The pawns, knights and kings of `by` that attack a square."""
     cdef u64 kings = b.side[by] & ~(b.pawns | b.knights | b.diagonals | b.straights)
     return b.side[by] & (
         (PAWN_ATTACKS[by ^ 1][square] & b.pawns)
         | (KNIGHT_ATTACKS[square] & b.knights)
-        | (bishop_attacks(square, occupied) & b.diagonals)
-        | (rook_attacks(square, occupied) & b.straights)
         | (KING_ATTACKS[square] & kings)
     )
+
+
+cdef inline u64 attackers(const Bitboards* b, int square, int by, u64 occupied) noexcept nogil:
+    """The pieces of `by` that attack a square, sliders stopped by `occupied` alone."""
+    return leapers(b, square, by) | (b.side[by] & (
+        (bishop_attacks(square, occupied) & b.diagonals) | (rook_attacks(square, occupied) & b.straights)
+    ))
 
 
 cdef inline u64 checkers(const Bitboards* b, int us) noexcept nogil:

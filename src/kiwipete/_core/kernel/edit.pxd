@@ -40,6 +40,13 @@ cdef inline void settle(Position* p) noexcept nogil:
         set_en_passant(p, square)
 
 
+cdef inline void forget_vain_names(Position* p) noexcept nogil:
+    """Forget the rights and the en passant square that were named but do not count."""
+    p.castling_rights = p.boards.castling
+    if p.en_passant_square != NO_SQUARE and not sound_en_passant(p):
+        p.en_passant_square = NO_SQUARE
+
+
 cdef inline void set_turn(Position* p, int us) noexcept nogil:
     if p.turn != us:
         p.turn = <u8> us

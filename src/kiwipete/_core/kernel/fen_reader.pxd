@@ -7,11 +7,11 @@ says what is wrong, in which field and at which character.
 
 from kiwipete._core.kernel.edit cimport clear_pieces, set_turn, settle
 from kiwipete._core.kernel.fen_writer cimport PIECE_LETTERS
-from kiwipete._core.kernel.position cimport EMPTY, Position, clear_position, put_piece
+from kiwipete._core.kernel.position cimport EMPTY, Position, clear_position, piece_of, put_piece
 from kiwipete._core.kernel.squares cimport (
-    BLACK, WHITE, bit, highest, home_rank, lowest, u8, u32, u64,
+    BLACK, NO_SQUARE, ROOK, WHITE, bit, last_square, rank_of, u8, u32, u64,
 )
-from kiwipete._core.kernel.status cimport rooks_of, true_kings
+from kiwipete._core.kernel.status cimport true_kings
 
 cdef enum FenFault:
     FEN_FINE = 0
@@ -28,6 +28,11 @@ cdef enum FenFault:
     FEN_EN_PASSANT
     FEN_NUMBER
     FEN_NUMBER_RANGE
+
+# Places in the alphabet, from a = 0.
+cdef enum:
+    LETTER_K = 10
+    LETTER_Q = 16
 
 cdef struct FenReader:
     const char* text
@@ -140,63 +145,58 @@ cdef inline bint read_side(FenReader* r, Position* p) noexcept nogil:
     return at_end(r) or fail(r, FEN_SIDE, 0)
 
 
-cdef inline u64 named_rook(const Position* p, int us, char letter) noexcept nogil:
-    """The square of the rook that a lower-case castling letter names, be there a rook or not.
+cdef inline int outermost_rook(const Position* p, int us, int corner, int inwards) noexcept nogil:
+    """The first rook of ours met on the way from a corner to our king; the corner if there is none.
 
-    K and Q name our outermost rook at home on that side of the king, and the
-    corner where there is none. Squares are compared by number, so a king that
-    left home is above all of white's rooks and below all of black's.
+    The way ends with the home rank, and where the squares are no longer on
+    the corner's side of the king: by their numbers, wherever the king may be.
     """
-    cdef u64 home = home_rank(us)
-    cdef u64 rooks = rooks_of(p, us) & home
-    cdef u64 king = highest(true_kings(p, us))
-    cdef u64 rook
-    if letter == c'k':
-        rook = highest(rooks)
-        return rook if king and rook > king else highest(home)
-    if letter == c'q':
-        rook = lowest(rooks)
-        return rook if rook and rook < king else lowest(home)
-    return lowest(home) << (letter - c'a')
+    cdef int king = last_square(true_kings(p, us)) if true_kings(p, us) else corner
+    cdef int square = corner
+    while (king - square) * inwards > 0 and rank_of(square) == rank_of(corner):
+        if p.mailbox[square] == piece_of(us, ROOK):
+            return square
+        square += inwards
+    return corner
 
 
-cdef inline char castling_letter(const FenReader* r, int us) noexcept nogil:
-    """The next character in lower case if it is a castling letter of our side, otherwise 0."""
-    cdef char letter = 0 if at_end(r) else r.text[r.at]
-    if us == WHITE:
-        letter = letter + 32 if c'A' <= letter <= c'Z' else 0
-    return letter if c'a' <= letter <= c'h' or letter == c'k' or letter == c'q' else 0
-
-
-cdef inline bint read_rights(FenReader* r, Position* p, int us) noexcept nogil:
-    """At most two rights of a side. None may be named twice, but K and Q may mean one rook.
-
-    (They do if the king has left home: that is for `status` to tell.)
-    """
-    cdef char before = 0
-    cdef char letter
-    cdef u64 rook
-    for _ in range(2):
-        letter = castling_letter(r, us)
-        if letter == 0:
-            break
-        rook = named_rook(p, us, letter)
-        if not p.castling_rights & rook:
-            p.castling_rights |= rook
-        elif before + letter != c'k' + c'q':
-            return fail(r, FEN_CASTLING_TWICE, 0)
-        before = letter
-        r.at += 1
-    return True
+cdef inline int castling_rook_named(const Position* p, int us, int index) noexcept nogil:
+    """The square of the rook that a letter means, by its place in the alphabet; NO_SQUARE if it means none."""
+    cdef int home = 0 if us == WHITE else 56
+    if index == LETTER_K:
+        return outermost_rook(p, us, home + 7, -1)
+    if index == LETTER_Q:
+        return outermost_rook(p, us, home, 1)
+    return home + index if 0 <= index < 8 else NO_SQUARE
 
 
 cdef inline bint read_castling(FenReader* r, Position* p) noexcept nogil:
-    """A dash, or white's rights and then black's."""
+    """A dash, or at most two rights of white and then at most two of black.
+
+    No rook is named twice, unless once by K and once by Q: they mean the same
+    rook where the king has left home, which is for `status` to tell.
+    """
+    cdef int us = WHITE
+    cdef int letters = 0     # of this side so far
+    cdef int before = -1     # the place of the last of them in the alphabet
+    cdef int index, square
     if not at_end(r) and r.text[r.at] == c'-':
         r.at += 1
-    elif not (read_rights(r, p, WHITE) and read_rights(r, p, BLACK)):
-        return False
-    return at_end(r) or fail(r, FEN_CASTLING, 0)
+        return at_end(r) or fail(r, FEN_CASTLING, 0)
+    while not at_end(r):
+        if us == WHITE and r.text[r.at] >= c'a':
+            us, letters, before = BLACK, 0, -1
+        index = r.text[r.at] - (c'A' if us == WHITE else c'a')
+        square = castling_rook_named(p, us, index)
+        if square == NO_SQUARE or letters == 2:
+            return fail(r, FEN_CASTLING, 0)
+        if p.castling_rights & bit(square) and before + index != LETTER_K + LETTER_Q:
+            return fail(r, FEN_CASTLING_TWICE, 0)
+        p.castling_rights |= bit(square)
+        before = index
+        letters += 1
+        r.at += 1
+    return True
 
 
 cdef inline bint read_en_passant(FenReader* r, Position* p) noexcept nogil:

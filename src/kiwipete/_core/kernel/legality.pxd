@@ -1,7 +1,7 @@
 """Is this one move legal? The generator's rules asked about a single move.
 
 `legal_form` completes a move by its flag, or says that it is illegal, without
-forming the others. Like the generator it trusts what `status` has proved.
+forming the others. Like the generator it trusts what trust.pxd has proved.
 """
 
 from kiwipete._core.kernel.attacks cimport (

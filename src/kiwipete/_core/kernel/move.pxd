@@ -19,11 +19,13 @@ cdef enum:
     EN_PASSANT = 5
     PROMOTION = 8
 
-# A list of moves never overruns this. A side the fast path trusts has at most
-# 15 pieces beside its king. None has more moves than a queen on an empty board
-# (27; a pawn has at most 3 targets of 4 promotions), the king has 8 and two
-# castlings: 15 * 27 + 10 = 415. Pseudo-legal moves keep the same bound.
+# A list of moves never overruns MAX_MOVES. The fast path trusts no side of more
+# than 16 pieces, whatever they are: 15 beside the king, none with more moves than
+# a queen on an empty board (27; a pawn has at most 3 targets of 4 promotions, and
+# en passant is one of the targets), and the king with 8 and two castlings:
+# 15 * 27 + 10 = 415. Pseudo-legal moves keep the same bound.
 cdef enum:
+    MAX_PIECES = 16
     MAX_MOVES = 416
 
 cdef enum:

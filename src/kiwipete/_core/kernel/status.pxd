@@ -1,14 +1,14 @@
-"""What is wrong with a position, as flags; none means that the fast paths may trust it.
+"""What is wrong with a position, as flags with python-chess's names and values.
 
-The flags have python-chess's names and values.
+Much of it does the generator no harm: what it needs is said in trust.pxd.
 """
 
-from kiwipete._core.kernel.attacks cimport LINE
-from kiwipete._core.kernel.bitboards cimport attackers
+from kiwipete._core.kernel.attacks cimport BETWEEN, LINE
+from kiwipete._core.kernel.bitboards cimport attackers, leapers, snipers
 from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport (
     BLACK, FILE_A, FILE_E, FILE_H, NO_SQUARE, RANK_1, RANK_8, WHITE,
-    bit, first_square, highest, home_rank, last_square, lowest, pop_first, popcount, rank_of, several, step, u64,
+    bit, first_square, highest, home_rank, last_square, lowest, pop_first, popcount, rank_of, step, u64,
 )
 
 cdef enum:
@@ -116,36 +116,51 @@ cdef inline int piece_counts(const Position* p) noexcept nogil:
     return wrong
 
 
-cdef inline u64 attackers_before_push(const Position* p) noexcept nogil:
-    """What attacks our kings, if the last double push neither opened nor closed a line.
+cdef inline bint looked_before(const Position* p, int king, u64 start, u64 pushed) noexcept nogil:
+    """Did an enemy look at our king before a pawn went from `start` to `pushed`?
 
-    The pushed pawn itself attacks from where it stands now.
+    Leapers look now as they did then, and so does the pushed pawn, by the
+    square that it has reached. A slider did unless a piece stood on its line:
+    one that stands there still, or the pawn at its start.
     """
     cdef int them = p.turn ^ 1
-    cdef u64 pushed = bit(p.en_passant_square + step(them))
-    cdef u64 start = bit(p.en_passant_square - step(them))
-    cdef u64 occupied = ((p.boards.side[WHITE] | p.boards.side[BLACK]) ^ pushed) | start
-    cdef u64 kings = true_kings(p, p.turn)
-    cdef u64 found = 0
-    while kings:
-        found |= attackers(&p.boards, pop_first(&kings), them, occupied)
-    return found
-
-
-cdef inline bint impossible_check(const Position* p, u64 checking, bint after_double_push) noexcept nogil:
-    """True if the enemy's last move cannot have given the check that these pieces give.
-
-    A double push checks with the pawn or discovers a single line. Of other
-    moves nothing is known, but none brings two checkers into one line with a
-    king, and none brings three.
-    """
-    if after_double_push:
-        return checking != bit(p.en_passant_square - step(p.turn)) and attackers_before_push(p) != 0
-    if popcount(checking) > 2:
+    cdef u64 standing = (p.boards.side[WHITE] | p.boards.side[BLACK] | start) & ~pushed
+    cdef u64 sliders = snipers(&p.boards, king, them)
+    if leapers(&p.boards, king, them):
         return True
-    return several(checking) and (
-        LINE[first_square(checking)][last_square(checking)] & true_kings(p, p.turn)
-    ) != 0
+    while sliders:
+        if not BETWEEN[king][pop_first(&sliders)] & standing:
+            return True
+    return False
+
+
+cdef inline bint push_explains(const Position* p, u64 checking) noexcept nogil:
+    """Can the double push over the en passant square have given this check?
+
+    Either the pawn gives it, alone, or it has opened a line. Then nobody can
+    have looked at our king before: it was the enemy's turn to move.
+    """
+    cdef int forwards = step(p.turn ^ 1)
+    cdef u64 start = bit(p.en_passant_square - forwards)
+    cdef u64 pushed = bit(p.en_passant_square + forwards)
+    cdef u64 kings = true_kings(p, p.turn)
+    if checking == pushed:
+        return True
+    while kings:
+        if looked_before(p, pop_first(&kings), start, pushed):
+            return False
+    return True
+
+
+cdef inline bint move_explains(const Position* p, u64 checking) noexcept nogil:
+    """Can some move have given this check?
+
+    A move gives check with its piece and opens one line more. The two do not
+    meet at the king from opposite sides: the piece would have jumped over it.
+    """
+    cdef int first = first_square(checking)
+    cdef int last = last_square(checking)
+    return popcount(checking) <= 2 and not LINE[first][last] & true_kings(p, p.turn)
 
 
 cdef inline int checks(const Position* p, bint after_double_push) noexcept nogil:
@@ -162,7 +177,7 @@ cdef inline int checks(const Position* p, bint after_double_push) noexcept nogil
         checking = attackers(&p.boards, last_square(ours), us ^ 1, occupied)
         if popcount(checking) > 2:
             wrong |= TOO_MANY_CHECKERS
-        if checking and impossible_check(p, checking, after_double_push):
+        if checking and not (push_explains(p, checking) if after_double_push else move_explains(p, checking)):
             wrong |= IMPOSSIBLE_CHECK
     return wrong
 
