@@ -24,6 +24,7 @@ MODULES = [
     "kiwipete.explain.explanation",
     "kiwipete.explain.pawns",
     "kiwipete.explain.words",
+    "kiwipete.lab.adapter",
     "kiwipete.lab.answers",
     "kiwipete.lab.collection",
     "kiwipete.lab.comparing",

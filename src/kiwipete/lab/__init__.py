@@ -1,5 +1,6 @@
 """The perft laboratory: compare move generators, find the difference, make it small."""
 
+from kiwipete.lab.adapter import adapter as adapter
 from kiwipete.lab.cluster import ClusterError as ClusterError
 from kiwipete.lab.cluster import open_cluster as open_cluster
 from kiwipete.lab.collection import LabelledPosition as LabelledPosition
