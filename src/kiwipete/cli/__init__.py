@@ -1,4 +1,4 @@
-"""The command line: `kiwipete perft`, `show`, `why`, `hunt`, `suite` and `bench`."""
+"""The command line: `kiwipete perft`, `show`, `why`, `hunt`, `adapter`, `suite` and `bench`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from kiwipete.cli import bench, hunt, perft, show, suite, why
+from kiwipete.cli import adapter, bench, hunt, perft, show, suite, why
 from kiwipete.cli.ends import (
     CANNOT_WRITE,
     CHECK_FAILED,
@@ -34,6 +34,7 @@ _COMMANDS = {
     "show": show.run,
     "why": why.run,
     "hunt": hunt.run,
+    "adapter": adapter.run,
     "suite": suite.run,
     "bench": bench.run,
 }

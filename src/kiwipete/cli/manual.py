@@ -7,8 +7,9 @@ Exact chess rules at native speed.
 
 Count the positions that can arise in so many moves (perft), on this machine or
 on a cluster; look at a position (show); learn why a move is legal or not (why);
-find the bug in a move generator (hunt); hold known counts against Kiwipete or an
-engine (suite); measure this machine (bench)."""
+find the bug in a move generator (hunt), also in one that is no program yet
+(adapter); hold known counts against Kiwipete or an engine (suite); measure this
+machine (bench)."""
 
 EXAMPLES = """\
 examples:
@@ -18,6 +19,7 @@ examples:
   kiwipete show kiwipete                    the board, its state and its 48 legal moves
   kiwipete why kiwipete e1g1                why a move is legal or not, and what it does
   kiwipete hunt -- stockfish                find the bug in a move generator
+  kiwipete adapter python                   what lets a hunt ask a generator of yours
   kiwipete suite --depth 4                  known counts of 31 positions, or of a file
   kiwipete bench                            six positions with known counts, and the speed
 
@@ -142,6 +144,31 @@ examples:
 
   kiwipete hunt --json --junit report.xml -- ./engine
       {"engine": "...", "positions": 379, "nodes": 3428, "findings": [...], ...}"""
+
+ADAPTER = """\
+Print a program that lets a hunt ask your move generator.
+
+Save it beside your engine. It has one marked part of a few lines, with calls of a
+made-up engine: put in your own, which set up a FEN, list the legal moves, make and
+unmake one, and write it as e2e4. The counting and all the rest is there. How to
+build it and to start the hunt stands in its first lines. Programs that start fast
+are called for each question (--script); Python, Java and JavaScript speak UCI."""
+
+ADAPTER_EXAMPLES = """\
+examples:
+  kiwipete adapter c > adapter.c
+      now change the marked part, and then
+      cc -O2 -o adapter adapter.c engine.c
+      kiwipete hunt --script -- ./adapter
+
+  kiwipete adapter python > adapter.py
+      kiwipete hunt -- python adapter.py
+
+  kiwipete adapter cpp > adapter.cpp
+  kiwipete adapter rust > adapter.rs
+  kiwipete adapter java > Adapter.java
+  kiwipete adapter go > adapter.go
+  kiwipete adapter js > adapter.mjs"""
 
 SUITE = """\
 Hold a file of known counts against Kiwipete or an engine.

@@ -80,6 +80,7 @@ def _build() -> _Parser:
         ("show", manual.SHOW, manual.SHOW_EXAMPLES, _add_show),
         ("why", manual.WHY, manual.WHY_EXAMPLES, _add_why),
         ("hunt", manual.HUNT, manual.HUNT_EXAMPLES, _add_hunt),
+        ("adapter", manual.ADAPTER, manual.ADAPTER_EXAMPLES, _add_adapter),
         ("suite", manual.SUITE, manual.SUITE_EXAMPLES, _add_suite),
         ("bench", manual.BENCH, manual.BENCH_EXAMPLES, _add_bench),
     ):
@@ -202,6 +203,15 @@ def _add_hunt(parser: _Parser) -> None:
     options.add_engine(parser, 10.0)
     options.add_json(parser)
     options.add_junit(parser)
+
+
+def _add_adapter(parser: _Parser) -> None:
+    parser.add_argument(
+        "language",
+        metavar="LANGUAGE",
+        nargs="?",
+        help="python, c, cpp, rust, java, go or js",
+    )
 
 
 def _add_suite(parser: _Parser) -> None:
