@@ -74,6 +74,7 @@ def folder(request, tmp_path_factory):
 def engine(folder, monkeypatch):
     path, language = folder
     monkeypatch.chdir(path)
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # it would hide a missing flush
     _, words, is_script = commands(language)
     with open_engine(words, script=is_script) as engine:
         yield engine
