@@ -130,8 +130,10 @@ def test_wrong_lines_of_a_file_do_not_stop_the_hunt(kiwipete, tmp_path):
     code, out, err = kiwipete(*words, *engine())
     assert code == 2
     assert err.splitlines() == [
-        f"kiwipete: {path}:3: 1 field instead of the 4 or 6 of a position: 'hello'",
+        f"kiwipete: {path}:3: 1 field instead of the 4 or 6 of a position",
+        "    hello",
         f"kiwipete: {path}:4: impossible position: black has no king",
+        "    8/8/8/8/8/8/8/K7 w - -",
         "kiwipete: 1 position of Chess960 left out: add --chess960 if the engine plays it",
     ]
     report = json.loads(out)
@@ -146,11 +148,16 @@ def test_wrong_lines_of_a_file_do_not_stop_the_hunt(kiwipete, tmp_path):
 
 def test_nowhere_to_hunt(kiwipete, tmp_path):
     path = tmp_path / "positions.epd"
-    for text in ("# nothing\n", "hello\n", f"{SHUFFLED}\n"):
+    for text, reason in (
+        ("\n", "it is empty"),
+        ("# nothing\n", "there are only comments"),
+        ("hello\n", "no line can be used"),
+        (f"{SHUFFLED}\n", "all positions are of Chess960"),
+    ):
         path.write_text(text)
         code, out, err = kiwipete("hunt", "--epd", str(path), *engine())
         assert (code, out) == (2, "")
-        assert err.splitlines()[-1] == f"kiwipete: nowhere to hunt in {path}"
+        assert err.splitlines()[-1] == f"kiwipete: nowhere to hunt in {path}: {reason}"
 
 
 @pytest.mark.parametrize("words", [["--fen", "x"], ["--epd", "/no/such/file"]])

@@ -96,8 +96,10 @@ def test_wrong_lines_do_not_stop_the_rest(kiwipete, file):
     assert out.count("right ") == 2
     assert out.endswith(": 2 wrong lines\n")
     assert err.splitlines() == [
-        f"kiwipete: {path}:2: FEN: 2 ranks instead of 8 (field 1, character 4): '8/8 w - - 0 1'",
+        f"kiwipete: {path}:2: FEN: 2 ranks instead of 8 (field 1, character 4)",
+        "    8/8 w - - ;D1 5",
         f"kiwipete: {path}:3: not a count such as 'D1 20': 'D1 five'",
+        f"    {KINGS} ;D1 five",
     ]
 
 
@@ -106,16 +108,59 @@ def test_a_file_that_is_no_suite(kiwipete, file):
     code, out, err = kiwipete("suite", path)
     assert (code, out) == (2, "")
     lines = err.splitlines()
-    assert len(lines) == 22
+    assert len(lines) == 42
+    assert lines[:2] == [
+        f"kiwipete: {path}:1: 1 field instead of the 4 or 6 of a position",
+        "    [Event]",
+    ]
     assert lines[-2] == f"kiwipete: {path}: 80 more lines cannot be used"
-    assert lines[-1] == f"kiwipete: nothing to count in {path}"
+    assert lines[-1] == f"kiwipete: nothing to count in {path}: no line can be used"
+
+
+@pytest.mark.parametrize(
+    ("lines", "words", "reason"),
+    [
+        ([], [], "it is empty"),
+        (["", " "], [], "it is empty"),
+        (["# positions", ""], [], "there are only comments"),
+        (["bad", KINGS], [], "no line can be used"),
+        ([KINGS, f"{KINGS} bm Kd3;"], [], "there is no ';D1 20' behind any position"),
+        ([f"{KINGS} ;D2 36 ;D3 257"], ["--depth", "1"], "all counts are deeper than --depth 1"),
+        ([f"{KINGS} ;D1 5 ;D2 36"], ["--nodes", "4"], "all counts are greater than --nodes 4"),
+        (
+            [f"{KINGS} ;D1 5 ;D2 36"],
+            ["--nodes", "4", "--depth", "1"],
+            "all counts are greater than --nodes 4",
+        ),
+        (
+            [f"{KINGS} ;D2 36", f"{START} ;D1 20"],
+            ["--nodes", "4", "--depth", "1"],
+            "all counts are greater than --nodes 4",
+        ),
+        (
+            [f"{KINGS} ;D2 6", f"{START} ;D1 20"],
+            ["--nodes", "7", "--depth", "1"],
+            "all counts are deeper than --depth 1 or greater than --nodes 7",
+        ),
+        (
+            ["2r1k3/8/8/8/8/8/8/2R1K3 w C - ;D1 16"],
+            ["--", *FAULTY],
+            "all positions are of Chess960",
+        ),
+    ],
+)
+def test_why_there_is_nothing_to_count(kiwipete, file, lines, words, reason):
+    path = file(*lines)
+    code, out, err = kiwipete("suite", path, *words)
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1] == f"kiwipete: nothing to count in {path}: {reason}"
 
 
 def test_a_wrong_count(kiwipete, file):
     path = file(f"{KINGS} id kings; D1 6; D2 36; D3 1;", "bad")
     code, out, err = kiwipete("suite", path)
     assert code == 1  # a difference is greater news than a wrong line
-    assert err.count("\n") == 1
+    assert err.endswith("\n    bad\n")
     assert [re.sub(r", [\d.]+ s, .*", "", line) for line in out.splitlines()[:-1]] == [
         "wrong    kings, depth 1: 5 nodes instead of 6",
         "wrong    kings, depth 3: 257 nodes instead of 1",
@@ -129,7 +174,10 @@ def test_a_wrong_count(kiwipete, file):
         (["/nowhere/some.epd"], "cannot read /nowhere/some.epd: No such file or directory"),
         (["/"], "cannot read /: Is a directory"),
         (["a.epd", "b.epd"], "one suite at a time, not 2"),
-        (["--nodes", "1"], "nothing to count in known counts"),
+        (
+            ["--nodes", "1"],
+            "nothing to count in known counts: all counts are greater than --nodes 1",
+        ),
         (["--depth", "0"], "the depth is a whole number from 1 to 60, not '0'"),
         (
             ["--nodes", "many"],
@@ -170,11 +218,12 @@ def test_json(kiwipete, file):
     path = file("# kings", f"{KINGS} ;D2 37 ;D1 5", "bad")
     code, out, err = kiwipete("suite", path, "--json", "--threads", "2")
     report = json.loads(out)
-    assert (code, out.count("\n"), err.count("\n")) == (1, 1, 1)
+    assert (code, out.count("\n"), err.count("\n")) == (1, 1, 2)
     assert report["suite"] == "some.epd"
     assert report["engine"].startswith("kiwipete ")
     assert report["threads"] == 2
-    assert [wrong["line"] for wrong in report["wrong_lines"]] == [3]
+    reason = "1 field instead of the 4 or 6 of a position"
+    assert report["wrong_lines"] == [{"line": 3, "reason": reason, "text": "bad"}]
     assert (report["nodes"], report["differences"], report["failures"]) == (41, 1, 0)
     assert report["interrupted"] is False
     right, wrong = report["results"]
@@ -209,6 +258,7 @@ def test_junit(kiwipete, file, tmp_path):
     assert cases[1][0].get("message") == "a <b> & 'c', depth 2: 36 nodes instead of 37"
     assert cases[1][0].text == f"{KINGS} 0 1"
     assert cases[2][0].tag == "error"
+    assert cases[2][0].text == "bad  <line>"
 
 
 def test_junit_of_names_that_xml_cannot_hold(kiwipete, tmp_path):

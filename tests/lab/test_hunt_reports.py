@@ -86,14 +86,14 @@ def test_lines_of_fen_and_epd():
     ("line", "reason"),
     [
         ("8/8/8/8/8/8/8/K7 w - -", "impossible position: black has no king"),
-        ("hello", "1 field instead of the 4 or 6 of a position: 'hello'"),
+        ("hello", "1 field instead of the 4 or 6 of a position"),
         ("9/8/8/2k5/8/2K5/8/8 w - -", "FEN: '9' is not a piece"),
     ],
 )
 def test_lines_that_cannot_be_used(line, reason):
     ground = read_ground(["# comment", line, STARTING_FEN])
-    ((number, found),) = ground.wrong_lines
-    assert number == 2
+    ((number, found, text),) = ground.wrong_lines
+    assert (number, text) == (2, line)
     assert found.startswith(reason)
     assert [position.label for position in ground.positions] == ["line 3"]
 

@@ -54,6 +54,14 @@ def is_running(pid):
         (f"{KINGS} ;D1 5 # five", {1: 5}),
         (f"{KINGS} ;D3 18446744073709551615", {3: 2**64 - 1}),
         (f"{KINGS} ;D1 0", {1: 0}),
+        (f"{KINGS} ;D0 1 ;D1 5", {1: 5}),
+        (f"{KINGS} ;D1: 5 ;D2=36", {1: 5, 2: 36}),
+        *[
+            (f"{KINGS} ;D5 {number} ;D1 5", {5: 4865609, 1: 5})
+            for number in ("4,865,609", "4 865 609", "4_865_609", "4'865'609", "4.865.609")
+        ],
+        (f"{KINGS} ;D5 4,865,609", {5: 4865609}),
+        (f"{KINGS} D5 4 865 609; D1 5;", {5: 4865609, 1: 5}),
     ],
 )
 def test_forms_of_a_line(line, counts):
@@ -83,7 +91,8 @@ def test_counters_are_kept():
         (f"{KINGS.replace('w - -', 'w K -')} ;D1 5", "impossible position: a castling right"),
         (f"{KINGS} 0 1", "nothing to count"),
         (f"{KINGS} bm Kd3;", "nothing to count"),
-        (f"{KINGS} ;D0 1", "a depth is 1 to 60, not '0'"),
+        (f"{KINGS} ;D0 1", "nothing to count"),
+        (f"{KINGS} ;D0 2", "a depth is 1 to 60, not '0'"),
         (f"{KINGS} ;D61 1", "a depth is 1 to 60, not '61'"),
         (f"{KINGS} ;D1 5 ;D1 5", "depth 1 is counted twice"),
         (f"{KINGS} ;D1 18446744073709551616", "a count is at most 18446744073709551615"),
@@ -93,16 +102,21 @@ def test_counters_are_kept():
             (f"{KINGS} ;D1 5 ;{text}", f"not a count such as 'D1 20': '{text}'")
             for text in ("D", "D2", "D2 many", "D2 -36", "D2 3.6", "D2 36 36", "Dx 5", "depth 2 36")
         ],
+        *[
+            (f"{KINGS} ;D5 {number}", "not a count such as 'D1 20'")
+            for number in ("4,865_609", "48,65,609", "4,,865", "4,865,", "4 865 60")
+        ],
         (f"{KINGS} ;D1 ٣", "not a count"),
         (f"{KINGS} ;D1 {'x' * 500}", "…'"),
     ],
 )
 def test_wrong_lines(line, reason):
     suite = read("# a comment", line, f"{KINGS} ;D1 5")
-    ((number, found),) = suite.wrong_lines
+    ((number, found, text),) = suite.wrong_lines
     assert number == 2
     assert reason in found
     assert len(found) < 200
+    assert text == line if len(line) <= 160 else text == f"{line[:159]}…"
     assert [position.line for position in suite.positions] == [3]
 
 

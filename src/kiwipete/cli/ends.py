@@ -20,6 +20,8 @@ class UsageError(Exception):
     """Bad input, described in one line."""
 
 
-def complain(message: str) -> None:
-    """Print one line on stderr, whatever the message was made from."""
+def complain(message: str, quoted: str = "") -> None:
+    """Print one line on stderr, whatever the message was made from, and what it is about below."""
     print("kiwipete:", " ".join(message.splitlines()), file=sys.stderr)
+    if quoted:
+        print(f"    {quoted}", file=sys.stderr)

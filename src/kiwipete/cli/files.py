@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from collections.abc import Sequence
@@ -23,11 +22,13 @@ _MOST_WRONG_LINES = 20
 
 def read_lines(name: str) -> list[str]:
     """Read the lines of a file, or of stdin, whatever bytes they are made of."""
+    from kiwipete.lab.decoding import decode_lines
+
     try:
         content = _stdin() if name == STDIN else _path(name).read_bytes()
     except OSError as error:
         raise UsageError(f"cannot read {title(name)}: {error.strerror}") from error
-    return list(io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig", errors="replace"))
+    return decode_lines(content)
 
 
 def title(name: str) -> str:
@@ -36,11 +37,22 @@ def title(name: str) -> str:
 
 
 def complain_about_lines(name: str, wrong_lines: Sequence[WrongLine]) -> None:
-    """Say which lines of a file cannot be used, and why."""
+    """Say which lines of a file cannot be used, and why, and show them as they stand."""
     for wrong in wrong_lines[:_MOST_WRONG_LINES]:
-        complain(f"{title(name)}:{wrong.line}: {wrong.reason}")
+        complain(f"{title(name)}:{wrong.line}: {wrong.reason}", wrong.text)
     if more := len(wrong_lines[_MOST_WRONG_LINES:]):
         complain(f"{title(name)}: {several(more, 'more line')} cannot be used")
+
+
+def why_nothing(lines: Sequence[str], wrong_lines: Sequence[WrongLine]) -> str:
+    """Say why a file has no position to offer."""
+    from kiwipete.lab.suite_reader import NO_COUNTS
+
+    if wrong_lines and all(wrong.reason == NO_COUNTS for wrong in wrong_lines):
+        return "there is no ';D1 20' behind any position"
+    if wrong_lines:
+        return "no line can be used"
+    return "there are only comments" if any(map(str.strip, lines)) else "it is empty"
 
 
 def write_file(name: str, text: str) -> None:

@@ -16,7 +16,14 @@ from kiwipete.cli.ends import (
     complain,
 )
 from kiwipete.cli.engines import check_engine, complain_about_chess960, new_engine
-from kiwipete.cli.files import check_writable, complain_about_lines, read_lines, title, write_file
+from kiwipete.cli.files import (
+    check_writable,
+    complain_about_lines,
+    read_lines,
+    title,
+    why_nothing,
+    write_file,
+)
 from kiwipete.cli.wording import several
 
 if TYPE_CHECKING:
@@ -146,12 +153,15 @@ def _ground(arguments: Namespace) -> Ground | None:
     given = [_position(fen, arguments) for fen in arguments.fen]
     if arguments.epd is None:
         return Ground(given, [], 0) if given else None
-    ground = read_ground(read_lines(arguments.epd), chess960=arguments.chess960)
+    lines = read_lines(arguments.epd)
+    ground = read_ground(lines, chess960=arguments.chess960)
     complain_about_lines(arguments.epd, ground.wrong_lines)
     complain_about_chess960(ground.left_out)
     positions = [*given, *ground.positions]
     if not positions:
-        raise UsageError(f"nowhere to hunt in {title(arguments.epd)}")
+        left_out = "all positions are of Chess960" if ground.left_out else ""
+        reason = left_out or why_nothing(lines, ground.wrong_lines)
+        raise UsageError(f"nowhere to hunt in {title(arguments.epd)}: {reason}")
     return ground._replace(positions=positions)
 
 

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 
 from kiwipete.cli.ends import UsageError, complain
 from kiwipete.cli.engines import check_engine, complain_about_chess960, new_engine
-from kiwipete.cli.files import check_writable, complain_about_lines, read_lines, title, write_file
+from kiwipete.cli.files import (
+    check_writable,
+    complain_about_lines,
+    read_lines,
+    title,
+    why_nothing,
+    write_file,
+)
 from kiwipete.cli.wording import several
 
 if TYPE_CHECKING:
@@ -19,7 +26,7 @@ if TYPE_CHECKING:
 
     from kiwipete.cli.suite_report import Report
     from kiwipete.lab.engine import Divider
-    from kiwipete.lab.suite import Suite
+    from kiwipete.lab.suite import Suite, SuiteCount
 
 # What the built-in suite leaves out, so that it is over in seconds: Kiwipete is fast, and
 # nobody knows how fast an engine is.
@@ -51,9 +58,12 @@ def _read(arguments: Namespace) -> Suite:
     if len(arguments.files) > 1:
         raise UsageError(f"one suite at a time, not {len(arguments.files)}")
     file = arguments.files[0]
-    name = Path(title(file)).name
-    suite = parse_suite(read_lines(file), name=name, chess960=arguments.chess960)
+    lines = read_lines(file)
+    suite = parse_suite(lines, name=Path(title(file)).name, chess960=arguments.chess960)
     complain_about_lines(file, suite.wrong_lines)
+    if not suite.positions:
+        reason = why_nothing(lines, suite.wrong_lines)
+        raise UsageError(f"nothing to count in {title(file)}: {reason}")
     return suite
 
 
@@ -66,11 +76,23 @@ def _limit(suite: Suite, arguments: Namespace) -> Suite:
     if arguments.engine and not arguments.chess960:
         kept = suite.limited(chess960=False)
         complain_about_chess960(len(suite.positions) - len(kept.positions))
+    known = kept.counts()
     kept = kept.limited(depth=arguments.depth, nodes=nodes)
     if not kept.positions:
         where = title(arguments.files[0]) if arguments.files else suite.name
-        raise UsageError(f"nothing to count in {where}")
+        raise UsageError(f"nothing to count in {where}: {_too_much(known, arguments.depth, nodes)}")
     return kept
+
+
+def _too_much(known: list[SuiteCount], depth: int | None, nodes: int | None) -> str:
+    """Say why none of the known counts is left."""
+    if not known:
+        return "all positions are of Chess960"
+    if depth is not None and all(count.depth > depth for count in known):
+        return f"all counts are deeper than --depth {depth}"
+    if nodes is not None and all(count.nodes > nodes for count in known):
+        return f"all counts are greater than --nodes {nodes}"
+    return f"all counts are deeper than --depth {depth} or greater than --nodes {nodes}"
 
 
 def _count(suite: Suite, arguments: Namespace) -> Report:

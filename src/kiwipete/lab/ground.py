@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kiwipete.board import Board
 from kiwipete.errors import IllegalMoveError
 from kiwipete.lab.collection import LabelledPosition, write_fen
-from kiwipete.lab.position_lines import PositionLine, read_positions
+from kiwipete.lab.position_lines import read_positions
 from kiwipete.lab.suite import WrongLine
 from kiwipete.status import Status
 
@@ -49,7 +49,7 @@ class Ground(NamedTuple):
 
 
 def read_ground(lines: Iterable[str], *, chess960: bool = False) -> Ground:
-    """Read lines of FEN or EPD, such as those of a suite.
+    """Read lines of positions, in any format of a suite.
 
     Labels are the names of a suite: an `id`, or a comment right above. Counts and other
     operations are left aside. A line that cannot be used is kept, with its number and the
@@ -61,11 +61,13 @@ def read_ground(lines: Iterable[str], *, chess960: bool = False) -> Ground:
     >>> ground.wrong_lines[0].line
     3
     """
-    found, wrong_lines = read_positions(lines, _labelled, chess960=chess960)
-    positions = [position for position, shuffled in found if chess960 or not shuffled]
-    return Ground(positions, wrong_lines, len(found) - len(positions))
-
-
-def _labelled(line: PositionLine) -> tuple[LabelledPosition, bool]:
-    """Return the position of a line, and whether it is of Chess960."""
-    return LabelledPosition(line.name, write_fen(line.board)), line.board.chess960
+    ground = Ground([], [], 0)
+    left_out = 0
+    for found in read_positions(lines, chess960=chess960):
+        if isinstance(found, WrongLine):
+            ground.wrong_lines.append(found)
+        elif found.board.chess960 and not chess960:
+            left_out += 1
+        else:
+            ground.positions.append(LabelledPosition(found.name, write_fen(found.board)))
+    return ground._replace(wrong_lines=sorted(ground.wrong_lines), left_out=left_out)

@@ -1,87 +1,77 @@
-"""Lines of FEN or EPD, read the same way for suites and for hunts."""
+"""Positions of files, read the same way for suites and for hunts."""
 
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from kiwipete.board import Board
+from kiwipete.errors import InvalidFenError
 from kiwipete.lab.foreign_text import printable
+from kiwipete.lab.formats import Entry, read_entries
+from kiwipete.lab.formats.entry import wrong_line
 from kiwipete.lab.suite import WrongLine
+from kiwipete.positions import NAMED_POSITIONS
 from kiwipete.status import Status
 
-T = TypeVar("T")
-
-_MAX_QUOTED = 40  # characters of bad text in a message
-
-# Text in quotes may hold any sign; its closing quote may be missing.
-_QUOTED = r'"[^"]*"?'
-_BEFORE_COMMENT = re.compile(rf'(?:{_QUOTED}|[^#"])*')
-_OPERATION = re.compile(rf'(?:{_QUOTED}|[^;"])+')
+_BYTE_ORDER_MARK = "\ufeff"
 
 
 class PositionLine(NamedTuple):
-    """A line with a position."""
+    """A position of a file."""
 
-    number: int
-    name: str  # its `id`, or the comment right above it, or its line
+    number: int  # of its line
+    text: str  # the line as it stands
+    name: str  # as the file has it, or its line
     fen: str  # always with its counters
     board: Board  # of Chess960 if only that fits the castling rights
-    operations: list[str]  # what stands behind the position
+    counts: Mapping[int, int]  # leaves by depth
+    faults: Sequence[WrongLine]  # counts that cannot be used
 
 
 def read_positions(
-    lines: Iterable[str], read: Callable[[PositionLine], T], *, chess960: bool = False
-) -> tuple[list[T], list[WrongLine]]:
-    """Read each line with a position; if that raises ValueError, the line is a wrong one."""
-    found: list[T] = []
-    wrong_lines: list[WrongLine] = []
-    comment = ""
-    for number, line in enumerate(lines, start=1):
-        before = _BEFORE_COMMENT.match(line)
-        assert before is not None  # even no text at all matches
-        text = before[0].strip()
-        if not text:
-            comment = line.strip().lstrip("#").strip()
+    lines: Iterable[str], *, chess960: bool = False
+) -> Iterator[PositionLine | WrongLine]:
+    """Read the positions of a file in any format, and what of it is none."""
+    texts = [line.rstrip("\r\n\0") for line in lines]
+    if texts:
+        texts[0] = texts[0].removeprefix(_BYTE_ORDER_MARK)
+    for entry in read_entries(texts):
+        if isinstance(entry, WrongLine):
+            yield entry
             continue
         try:
-            found.append(read(_position(text, number, comment, chess960)))
+            yield _position(entry, chess960)
         except ValueError as error:
-            wrong_lines.append(WrongLine(number, str(error)))
-        comment = ""
-    return found, wrong_lines
+            yield wrong_line(entry.number, entry.text, _reason(error))
 
 
-def shortened(text: str) -> str:
-    """Quote bad text, but not all of it if it is long."""
-    return repr(text if len(text) <= _MAX_QUOTED else text[:_MAX_QUOTED] + "…")
+def _position(entry: Entry, chess960: bool) -> PositionLine:
+    fen = _whole_fen(entry.fen)
+    name = printable(entry.name) or f"line {entry.number}"
+    board = _set_up(fen, chess960)
+    return PositionLine(entry.number, entry.text, name, fen, board, entry.counts, entry.faults)
 
 
-def _position(text: str, number: int, comment: str, chess960: bool) -> PositionLine:
-    fen, operations = _split(text)
-    name = comment
-    for operation in operations:
-        if operation.split()[0] == "id":
-            name = operation.removeprefix("id").strip(' \t"')
-    name = printable(name) or f"line {number}"
-    return PositionLine(number, name, fen, _set_up(fen, chess960), operations)
-
-
-def _split(text: str) -> tuple[str, list[str]]:
-    """Part the FEN, always with its counters, from the operations."""
-    head, *rest = _OPERATION.findall(text) or [""]
-    words = head.split()
+def _whole_fen(text: str) -> str:
+    """Return a FEN with its counters, which EPD leaves out; the start position may be a name."""
+    words = NAMED_POSITIONS.get(text.strip(), text).split()
     if len(words) < 4:
         many = "1 field" if len(words) == 1 else f"{len(words)} fields"
-        raise ValueError(f"{many} instead of the 4 or 6 of a position: {shortened(head.strip())}")
+        raise ValueError(f"{many} instead of the 4 or 6 of a position")
     counters = list(itertools.takewhile(str.isdigit, words[4:6]))
-    fen = " ".join([*words[:4], *counters, *("0", "1")[len(counters) :]])
-    # EPD has no semicolon before its first operation.
-    first = " ".join(words[4 + len(counters) :])
-    operations = (operation.strip() for operation in [first, *rest])
-    return fen, [operation for operation in operations if operation]
+    missing = ("0", "1")[len(counters) :]
+    return " ".join([*words[:4], *counters, *missing, *words[4 + len(counters) :]])
+
+
+def _reason(error: ValueError) -> str:
+    """Say what is wrong without the FEN, which is quoted with its line."""
+    reason = str(error)
+    if isinstance(error, InvalidFenError):
+        place = f"(field {error.field}, character {error.character})"
+        return "".join(reason.partition(place)[:2])
+    return reason
 
 
 def _set_up(fen: str, chess960: bool) -> Board:

@@ -113,12 +113,12 @@ def _other_cases(
     classname: str, wrong_lines: Iterable[WrongLine], failure: str | None
 ) -> Iterator[ElementTree.Element]:
     """Yield an error for each wrong line, and one for an engine that could not be started."""
-    errors = {f"line {line}": reason for line, reason in wrong_lines}
+    errors = [(f"line {line}", reason, text) for line, reason, text in wrong_lines]
     if failure is not None:
-        errors["the engine"] = failure
-    for name, message in errors.items():
+        errors.append(("the engine", failure, ""))
+    for name, message, text in errors:
         case = _element("testcase", classname=classname, name=name)
-        case.append(_element("error", message=message))
+        case.append(_element("error", text, message=message))
         yield case
 
 

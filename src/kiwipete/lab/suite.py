@@ -34,6 +34,7 @@ class WrongLine(NamedTuple):
 
     line: int
     reason: str
+    text: str = ""  # as it stands, but not all of it if it is long
 
 
 @dataclass(frozen=True)

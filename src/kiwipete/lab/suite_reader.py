@@ -1,19 +1,16 @@
-"""Read suites: a line is a FEN or EPD and its counts, as in `FEN ;D1 20 ;D2 400`."""
+"""Read suites: files of positions with known counts, in the formats that are out there."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from kiwipete._core.core import PerftJob
-from kiwipete.lab.position_lines import PositionLine, read_positions, shortened
-from kiwipete.lab.suite import Suite, SuitePosition
+from kiwipete.lab.decoding import decode_lines
+from kiwipete.lab.formats.entry import wrong_line
+from kiwipete.lab.position_lines import read_positions
+from kiwipete.lab.suite import Suite, SuitePosition, WrongLine
 
-_MAX_COUNT = 2**64 - 1  # the kernel counts in 64 bits
-_COUNT = re.compile(r"D(?P<depth>[0-9]+)[ \t]+(?P<nodes>[0-9]+)", re.IGNORECASE)
-# "D4", "D 4 20" and "depth4" are meant as counts; "dm 3" and "draw_offer" are EPD.
-_MEANT_AS_COUNT = re.compile(r"D(?!m\b|raw_)", re.IGNORECASE)
+NO_COUNTS = "nothing to count: no ';D1 20' behind the position"
 
 
 def read_suite(path: str | Path, *, chess960: bool = False) -> Suite:
@@ -29,20 +26,22 @@ def read_suite(path: str | Path, *, chess960: bool = False) -> Suite:
     ...     suite = kiwipete.lab.read_suite(file)
     >>> suite.name
     'rooks.epd'
-    >>> suite.wrong_lines
-    (WrongLine(line=1, reason="not a count such as 'D1 20': 'D2 a lot'"),)
+    >>> wrong = suite.wrong_lines[0]
+    >>> wrong.line, wrong.reason
+    (1, "not a count such as 'D1 20': 'D2 a lot'")
+    >>> wrong.text
+    '4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1 ;D1 15 ;D2 a lot'
     """
     path = Path(path)
-    with path.open(encoding="utf-8-sig", errors="replace") as file:
-        return parse_suite(file, name=path.name, chess960=chess960)
+    return parse_suite(decode_lines(path.read_bytes()), name=path.name, chess960=chess960)
 
 
 def parse_suite(lines: Iterable[str], *, name: str = "", chess960: bool = False) -> Suite:
-    """Read lines of positions with known counts.
+    """Read lines of positions with known counts: `FEN ;D1 20 ;D2 400`, tables, JSON and others.
 
-    A position is named by its EPD operation `id`, by a comment right above it,
-    or by its line. Castling rights that only Chess960 knows mean Chess960;
-    `chess960` means it for all positions.
+    A position is named by its EPD operation `id` or what the format has for it, by a
+    comment right above it, or by its line. Castling rights that only Chess960 knows mean
+    Chess960; `chess960` means it for all positions.
 
     >>> suite = kiwipete.lab.parse_suite([
     ...     "# two kings",
@@ -51,37 +50,19 @@ def parse_suite(lines: Iterable[str], *, name: str = "", chess960: bool = False)
     ... ])
     >>> suite.positions[0].name
     'two kings'
-    >>> suite.wrong_lines
-    (WrongLine(line=3, reason='impossible position: white has no king'),)
+    >>> [(wrong.line, wrong.reason) for wrong in suite.wrong_lines]
+    [(3, 'impossible position: white has no king')]
     """
-    positions, wrong_lines = read_positions(lines, _position, chess960=chess960)
-    return Suite(name, tuple(positions), tuple(wrong_lines))
-
-
-def _position(line: PositionLine) -> SuitePosition:
-    """Read the counts of a line; a ValueError says what is wrong with it."""
-    counts: dict[int, int] = {}
-    for operation in line.operations:
-        if _MEANT_AS_COUNT.match(operation):
-            depth, nodes = _count(operation)
-            if depth in counts:
-                raise ValueError(f"depth {depth} is counted twice")
-            counts[depth] = nodes
-        elif not operation[0].isalpha():
-            raise ValueError(f"not a count such as 'D1 20': {shortened(operation)}")
-    if not counts:
-        raise ValueError("nothing to count: no ';D1 20' behind the position")
-    return SuitePosition(line.name, line.fen, line.board.chess960, counts, line.number)
-
-
-def _count(operation: str) -> tuple[int, int]:
-    """Read an operation such as "D4 197281"."""
-    found = _COUNT.fullmatch(operation)
-    if found is None:
-        raise ValueError(f"not a count such as 'D1 20': {shortened(operation)}")
-    depth, nodes = found["depth"], found["nodes"]
-    if len(depth) > 2 or not 1 <= int(depth) <= PerftJob.MAX_DEPTH:
-        raise ValueError(f"a depth is 1 to {PerftJob.MAX_DEPTH}, not {shortened(depth)}")
-    if len(nodes) > 20 or int(nodes) > _MAX_COUNT:
-        raise ValueError(f"a count is at most {_MAX_COUNT}, not {shortened(nodes)}")
-    return int(depth), int(nodes)
+    positions: list[SuitePosition] = []
+    wrong_lines: list[WrongLine] = []
+    for found in read_positions(lines, chess960=chess960):
+        if isinstance(found, WrongLine):
+            wrong_lines.append(found)
+        elif found.faults:
+            wrong_lines.extend(found.faults)
+        elif not found.counts:
+            wrong_lines.append(wrong_line(found.number, found.text, NO_COUNTS))
+        else:
+            number, _, title, fen, board, counts, _ = found
+            positions.append(SuitePosition(title, fen, board.chess960, counts, number))
+    return Suite(name, tuple(positions), tuple(sorted(wrong_lines)))
