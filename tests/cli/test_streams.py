@@ -66,16 +66,28 @@ def test_no_stdin(words):
 
 
 @pytest.mark.parametrize(
-    ("words", "code"),
+    "words",
     [
-        (["hunt", "--fen", "kiwipete", "--depth", "1", "--", *BUGGY, "double-push"], 1),
-        (["suite", "--depth", "1"], 0),
-        (["perft", "2", "--stats"], 0),
-        (["show"], 0),
+        ["hunt", "--fen", "kiwipete", "--depth", "1", "--", *BUGGY],
+        ["suite", "--depth", "1"],
+        ["perft", "3"],
+        ["perft", "3", "--resume", "run.db"],
+        ["show"],
+        ["why", "e2e4"],
+        ["bench"],
+        ["--help"],
     ],
 )
-def test_no_stdout(words, code):
-    assert run(">&-", *words) == (code, "", "")
+def test_no_stdout(words, tmp_path, monkeypatch):
+    """Nothing is done whose result nobody could see."""
+    monkeypatch.chdir(tmp_path)
+    message = "kiwipete: cannot write: standard output is closed\n"
+    assert run(">&-", *words) == (1, "", message)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_streams_at_all():
+    assert run(">&- 2>&-", "perft", "3") == (1, "", "")
 
 
 def test_no_stderr():

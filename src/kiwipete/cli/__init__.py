@@ -20,6 +20,7 @@ from kiwipete.cli.ends import (
 )
 from kiwipete.cli.parser import parse
 from kiwipete.errors import (
+    AmbiguousMoveError,
     IllegalMoveError,
     ImpossiblePositionError,
     InconsistentPositionError,
@@ -44,6 +45,7 @@ _BAD_INPUT = (
     InvalidFenError,
     InvalidMoveError,
     IllegalMoveError,
+    AmbiguousMoveError,
     ImpossiblePositionError,
 )
 
@@ -56,7 +58,9 @@ def main(argv: list[str] | None = None) -> int:
     Nodes searched: 0
     0
     """
-    _prepare_streams()
+    if not _prepare_streams():
+        complain("cannot write: standard output is closed")
+        return CANNOT_WRITE
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
@@ -65,15 +69,17 @@ def main(argv: list[str] | None = None) -> int:
     return code
 
 
-def _prepare_streams() -> None:
-    """Make stdout and stderr take any text: engines and files may hold all signs there are."""
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:  # it is closed
-            stream = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
-            setattr(sys, name, stream)
+def _prepare_streams() -> bool:
+    """Make stdout and stderr take any text: engines and files may hold all signs there are.
+
+    Return False if stdout is closed; if stderr is, nobody wants to hear complaints.
+    """
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    return sys.stdout is not None
 
 
 def _run(argv: list[str]) -> int:
