@@ -7,7 +7,9 @@
 
 from __future__ import annotations
 
-from kiwipete.bitboards import BB_EMPTY, BB_SQUARES, scan_forward
+from math import inf
+
+from kiwipete.bitboards import BB_ALL, BB_EMPTY, BB_SQUARES, scan_forward
 from kiwipete.squares import SQUARE_NAMES, WHITE, Bitboard, Color, PieceType, Square, parse_square
 from kiwipete.svg_canvas import SQUARE_SIZE, Canvas, open_image
 from kiwipete.svg_shapes import piece_group
@@ -15,7 +17,9 @@ from kiwipete.svg_shapes import piece_group
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Protocol
+    from typing import Protocol, TypeVar
+
+    _Key = TypeVar("_Key")
 
     class _Board(Protocol):
         def pieces_mask(self, piece_type: PieceType, color: Color) -> Bitboard: ...
@@ -50,6 +54,7 @@ DEFAULT_COLORS: dict[str, str] = {
     "arrow blue": "#1f56a8b0",
 }
 
+_HEX = "0123456789abcdefABCDEF"
 _ARROW_COLORS = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
 _ARROW_LETTERS = {color: letter for letter, color in _ARROW_COLORS.items()}
 
@@ -77,8 +82,8 @@ class Arrow:
     """
 
     def __init__(self, tail: Square, head: Square, *, color: str = "green") -> None:
-        self.tail = tail
-        self.head = head
+        self.tail = _square(tail, "the tail of an arrow")
+        self.head = _square(head, "the head of an arrow")
         self.color = color
 
     def pgn(self) -> str:
@@ -125,7 +130,7 @@ def piece(piece: _Piece, size: int | None = None) -> str:
     True
     """
     group = piece_group(piece.piece_type, piece.color)
-    return SvgWrapper(f"{open_image(SQUARE_SIZE, size)}{group}</svg>")
+    return SvgWrapper(f"{open_image(SQUARE_SIZE, _size(size))}{group}</svg>")
 
 
 def board(
@@ -153,20 +158,22 @@ def board(
     number of pixels. `colors` replaces some of DEFAULT_COLORS; any colour of SVG
     will do, and #rrggbbaa is one that lets what is below shine through. `style`
     is CSS to include; each square has the classes `square`, `light` or `dark`,
-    and its name, and each piece its colour and name.
+    and its name, and each piece its colour and name. What cannot be drawn raises
+    ValueError.
 
     >>> image = board(check=4, coordinates=False, borders=True)
     >>> 'viewBox="0 0 362 362"' in image, 'class="square dark e1"' in image
     (True, True)
     """
-    palette = {**DEFAULT_COLORS, **(colors or {})}
+    if orientation not in (True, False):
+        raise ValueError(f"orientation is WHITE or BLACK, not {orientation!r}")
+    palette = {**DEFAULT_COLORS, **_paints(colors or {}, "colors")}
     white_below = bool(orientation) != bool(flipped)
     canvas = Canvas(palette, white_below=white_below, coordinates=coordinates, borders=borders)
     canvas.draw_frame()
-    moved = [lastmove.from_square, lastmove.to_square] if lastmove else []
-    canvas.draw_squares(moved, fill or {})
+    canvas.draw_squares(_ends(lastmove) if lastmove else [], _fill(fill or {}))
     if check is not None:
-        canvas.draw_check(check)
+        canvas.draw_check(_square(check, "check"))
     if board is not None:
         canvas.draw_pieces(board.pieces_mask)
     if squares is not None:
@@ -174,22 +181,73 @@ def board(
     for arrow in arrows:
         tail, head, color = _arrow_parts(arrow)
         canvas.draw_arrow(tail, head, palette.get(f"arrow {color}", color))
-    return SvgWrapper(canvas.image(size, style))
+    return SvgWrapper(canvas.image(_size(size), style))
+
+
+def _square(square: Square, what: str) -> Square:
+    """Return a square that is one."""
+    if not (isinstance(square, int) and 0 <= square < 64):
+        raise ValueError(f"{what} is a square from 0 to 63, not {square!r}")
+    return square
+
+
+def _size(size: int | None) -> int | None:
+    if size is None or (isinstance(size, int | float) and 0 <= size < inf):
+        return size
+    raise ValueError(f"size is a number of pixels, not {size!r}")
+
+
+def _paints(colors: Mapping[_Key, str], what: str) -> Mapping[_Key, str]:
+    """Return colours that can all be drawn."""
+    for color in colors.values():
+        _paint(color, what)
+    return colors
+
+
+def _paint(color: str, what: str) -> str:
+    """Return a colour; those that SVG knows are not for us to tell, but #rrggbbaa is."""
+    if not isinstance(color, str):
+        raise ValueError(f"{what}: a colour is text such as '#1f7a3ab0' or 'red', not {color!r}")
+    digits = color[1:]
+    if color[:1] == "#" and not all(digit in _HEX for digit in digits):
+        raise ValueError(f"{what}: {color!r} has digits that are none")
+    return color
+
+
+def _fill(fill: Mapping[Square, str]) -> Mapping[Square, str]:
+    for square in fill:
+        _square(square, "a key of fill")
+    return _paints(fill, "fill")
+
+
+def _ends(move: _Move) -> list[Square]:
+    try:
+        ends = [move.from_square, move.to_square]
+    except AttributeError:
+        raise ValueError(f"lastmove is a move, not {move!r}") from None
+    return [_square(square, "an end of lastmove") for square in ends]
 
 
 def _arrow_parts(arrow: Arrow | tuple[Square, Square]) -> tuple[Square, Square, str]:
     """Take an arrow, or a pair of squares, apart."""
-    if isinstance(arrow, Arrow):
-        return arrow.tail, arrow.head, arrow.color
-    tail, head = arrow
-    return tail, head, "green"
+    if not isinstance(arrow, Arrow):
+        try:
+            tail, head = arrow
+        except (TypeError, ValueError):
+            raise ValueError(f"an arrow is an Arrow or two squares, not {arrow!r}") from None
+        arrow = Arrow(tail, head)
+    _square(arrow.tail, "the tail of an arrow")
+    _square(arrow.head, "the head of an arrow")
+    return arrow.tail, arrow.head, _paint(arrow.color, "the color of an arrow")
 
 
 def _square_list(squares: Bitboard | Iterable[Square]) -> list[Square]:
     """Return the squares of a set given as bits or one by one."""
     if isinstance(squares, int):
+        if not 0 <= squares <= BB_ALL:
+            raise ValueError(f"squares is a set of 64 bits, not {squares!r}")
         return list(scan_forward(squares))
     mask = BB_EMPTY
     for square in squares:
-        mask |= BB_SQUARES[square]
+        mask |= BB_SQUARES[_square(square, "each of squares")]
     return list(scan_forward(mask))
