@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections import Counter
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import Any
 
 import chess
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import kiwipete
 from kiwipete.explain import Effect, Rule, explain
@@ -151,10 +154,27 @@ def test_castling_in_both_notations(castling, chess960):
     assert board.explain(castling).effects == (Effect.KINGSIDE_CASTLING,)
 
 
-@pytest.mark.parametrize("text", ["", "e2", "e2e9", "e2e2", "a7a8k", "Nf3"])
+@pytest.mark.parametrize("text", ["", "e2e9", "e2e2", "a7a8k", "Nf9", "O-O-O-O"])
 def test_bad_text(text):
     with pytest.raises(kiwipete.InvalidMoveError):
         kiwipete.Board().explain(text)
+
+
+def test_algebraic_notation():
+    board = kiwipete.Board()
+    assert board.explain("Nf3") == board.explain("g1f3")
+    assert board.explain("O-O") == board.explain("e1g1")
+    for text in ("e2", "Nf6", "Nd7"):
+        with pytest.raises(kiwipete.IllegalMoveError, match=f"illegal move '{text}': "):
+            board.explain(text)
+    assert kiwipete.Board().fen() == board.fen()
+
+
+@given(st.text("KQRBNOabeh1278x-=+#0", max_size=7), st.sampled_from([True, False]))
+def test_any_text_is_a_move_or_refused(text, chess960):
+    board = kiwipete.Board(chess960=chess960)
+    with contextlib.suppress(ValueError):
+        assert board.explain(text).sentence
 
 
 # The objects.

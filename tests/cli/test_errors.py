@@ -46,6 +46,8 @@ NAMES = "startpos, kiwipete, position3, position4, position5, position6"
         (["perft", "3", "8/8/8/8/8/8/8/K7 w - - 0 1"], "impossible position: black has no king"),
         (["perft", "3", "--moves", "e2e5"], "illegal move e2e5 in rnbqkbnr/pppppppp/"),
         (["perft", "3", "--moves", "e2e4 e7e"], "3 characters instead of 4 or 5: 'e7e'"),
+        (["perft", "3", "--moves", "d4 d5 Nf3 e6 Nd2"], "ambiguous san: 'Nd2' in rnbqkbnr/"),
+        (["perft", "3", "--moves", "Nf6"], "illegal san: 'Nf6' in rnbqkbnr/"),
         (["show", "--moves", "e2e4\nz9z8"], "names no square with 'z9'"),
         (
             ["perft", "3", "--threads", "0"],

@@ -19,6 +19,25 @@ def test_names(name):
     assert read_position([name]).fen() == NAMED_POSITIONS[name]
 
 
+@pytest.mark.parametrize(
+    ("moves", "last"),
+    [
+        ("e2e4 e7e5", "e7e5"),
+        ("e4 e5", "e7e5"),
+        ("e4 e7e5 Nf3 Nc6 Bb5 a6 O-O", "e1g1"),
+        ("e4 e5 Nf3 Nc6 Bb5 a6 e1h1", "e1g1"),
+    ],
+)
+def test_moves_by_squares_or_as_players_write_them(moves, last):
+    assert read_position([], moves).peek().uci() == last
+
+
+@pytest.mark.parametrize("moves", ["e4 e4", "d4 d5 Nf3 e6 Nd2", "e4 e", "Ke2"])
+def test_moves_that_cannot_be_played(moves):
+    with pytest.raises(ValueError, match=r"illegal|ambiguous|characters"):
+        read_position([], moves)
+
+
 def test_a_placement_is_enough():
     assert read_position([STARTING_FEN.split()[0]]).fen() == STARTING_FEN.replace("KQkq", "-")
 

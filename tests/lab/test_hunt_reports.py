@@ -55,6 +55,13 @@ def test_junit():
 # The ground.
 
 
+def test_moves_as_players_write_them():
+    position = ground_position(STARTING_FEN, moves=["e4", "e7e5", "Nf3", "Nc6", "Bb5", "a6", "O-O"])
+    assert position.moves == ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "e1g1")
+    with pytest.raises(ValueError, match="illegal san: 'Nf6'"):
+        ground_position(STARTING_FEN, moves=["Nf6"])
+
+
 def test_lines_of_fen_and_epd():
     ground = read_ground(
         [

@@ -13,10 +13,15 @@ def read_position(words: list[str], moves: str = "", *, chess960: bool = False) 
 
     >>> read_position(["startpos"], "e2e4").fen()
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+    >>> read_position(["startpos"], "e4 e5").peek()
+    Move.from_uci('e7e5')
     """
     board = _set_up(_find_fen(words), chess960)
-    for move in moves.split():
-        board.push_uci(move)
+    if moves:
+        from kiwipete.explain import read_legal_move
+
+        for move in moves.split():
+            board.push(read_legal_move(board, move))
     return board
 
 

@@ -10,7 +10,6 @@ from kiwipete.cli.ends import OK, UsageError
 from kiwipete.cli.picture import PLAIN, draw
 from kiwipete.cli.position import read_position
 from kiwipete.cli.terminal import columns, has_colours, has_unicode, is_terminal
-from kiwipete.errors import InvalidMoveError
 from kiwipete.positions import NAMED_POSITIONS
 from kiwipete.squares import square_name
 
@@ -28,11 +27,11 @@ _GREEN, _RED = "\033[1;32m", "\033[1;31m"
 
 def run(arguments: Namespace) -> int:
     """Explain the move; 1 if it is illegal."""
-    from kiwipete.explain import explain
+    from kiwipete.explain import explain, read_move
 
     words, text = _split(arguments.position)
     board = read_position(words, arguments.moves, chess960=arguments.chess960)
-    move = _read(board, text)
+    move = read_move(board, text)
     found = explain(board, move)
     if arguments.json:
         _print_json(board, move, found)
@@ -46,22 +45,6 @@ def _split(words: list[str]) -> tuple[list[str], str]:
     if not words or words[-1] in NAMED_POSITIONS or "/" in words[-1]:
         raise UsageError("a move is missing (see kiwipete why --help)")
     return words[:-1], words[-1]
-
-
-def _read(board: Board, text: str) -> Move:
-    """Read a move by its squares, legal or not, or as players write it if it is legal."""
-    from kiwipete.explain import read_move
-
-    try:
-        return read_move(board, text)
-    except InvalidMoveError as by_squares:
-        try:
-            return board.parse_san(text)
-        except InvalidMoveError:
-            raise by_squares from None
-        except ValueError as error:
-            hint = "to learn why, give its squares as in e1g1"
-            raise UsageError(f"{error} ({hint})") from error
 
 
 def _print_text(board: Board, move: Move, found: Explanation) -> None:

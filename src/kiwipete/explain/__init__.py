@@ -8,19 +8,20 @@ The knight on d2 is pinned against the king on e1 by the bishop on b4.
 from __future__ import annotations
 
 from kiwipete._core.core import Move
-from kiwipete.errors import IllegalMoveError, InconsistentPositionError
+from kiwipete.errors import InconsistentPositionError
 from kiwipete.explain import effects, faults
 from kiwipete.explain.board_protocol import Board
 from kiwipete.explain.explanation import Effect, Explanation, Rule
+from kiwipete.explain.reading import read_legal_move, read_move
 
-__all__ = ["Effect", "Explanation", "Rule", "explain", "read_move"]
+__all__ = ["Effect", "Explanation", "Rule", "explain", "read_legal_move", "read_move"]
 
 
 def explain(board: Board, move: Move | str) -> Explanation:
     """Tell whether a move is legal, by which rule, and what it does.
 
     The move may be any: one that breaks several rules is explained by the first
-    of them in the order of `Rule`. Text is a move in UCI notation.
+    of them in the order of `Rule`. Text is a move as `read_move` reads it.
 
     >>> found = explain(kiwipete.Board(), "e1g1")
     >>> found.legal, found.rule.value, found.squares
@@ -36,17 +37,3 @@ def explain(board: Board, move: Move | str) -> Explanation:
     if fault is None:
         raise InconsistentPositionError(f"{move.uci()} is illegal, yet breaks no rule")
     return fault
-
-
-def read_move(board: Board, text: str) -> Move:
-    """Read a move in UCI notation, legal or not; legal castling may be written in either way.
-
-    >>> read_move(kiwipete.Board(), "e1e8")
-    Move.from_uci('e1e8')
-    >>> read_move(kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", chess960=True), "e1c1")
-    Move.from_uci('e1a1')
-    """
-    try:
-        return board.parse_uci(text)
-    except IllegalMoveError:
-        return Move.from_uci(text)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kiwipete.board import Board
 from kiwipete.errors import IllegalMoveError
+from kiwipete.explain import read_legal_move
 from kiwipete.lab.collection import LabelledPosition, write_fen
 from kiwipete.lab.position_lines import read_positions
 from kiwipete.lab.suite import WrongLine
@@ -17,6 +18,8 @@ def ground_position(
     fen: str, label: str = "", *, moves: Sequence[str] = (), chess960: bool = False
 ) -> LabelledPosition:
     """Make a position to hunt in, after moves from a FEN; a ValueError says why it cannot be one.
+
+    Moves are in UCI or in standard algebraic notation.
 
     >>> ground_position("4k3/8/8/8/8/8/8/4K2R w K -", "a rook", moves=["e1g1"])
     LabelledPosition(label='a rook', fen='4k3/8/8/8/8/8/8/4K2R w K - 0 1', moves=('e1g1',))
@@ -34,9 +37,10 @@ def ground_position(
 
 def _play(board: Board, text: str) -> str:
     """Play a move, and return it as an engine is told it."""
-    move = board.push_uci(text)
+    move = read_legal_move(board, text)
     if not move:
         raise IllegalMoveError(f"illegal move {text}: a null move is none")
+    board.push(move)
     return move.uci()
 
 
