@@ -52,8 +52,8 @@ def _print_text(arguments: Namespace, result: Count) -> None:
     job = result.job
     if arguments.divide:
         _print_divide(result)
-    if arguments.stats:
-        _print_stats(job)
+    if arguments.stats and (job.parts_done or not result.interrupted):
+        _print_stats(job)  # of the parts that are done, if it was interrupted
     if result.interrupted:
         complain(_what_is_known(arguments, result))
     elif arguments.divide:
@@ -115,7 +115,7 @@ def _print_json(board: Board, arguments: Namespace, result: Count) -> None:
     if arguments.divide:
         report["divide"] = _divide(result)
     if arguments.stats:
-        report["stats"] = _stats(job)
+        report["stats"] = _stats(job) if job.parts_done or not result.interrupted else None
     if result.interrupted:
         report["interrupted"] = {"parts_done": job.parts_done, "parts_total": job.parts_total}
     print(json.dumps(report))
