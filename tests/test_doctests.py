@@ -23,6 +23,7 @@ MODULES = [
     "kiwipete.explain.castling",
     "kiwipete.explain.explanation",
     "kiwipete.explain.pawns",
+    "kiwipete.explain.reading",
     "kiwipete.explain.words",
     "kiwipete.lab.adapter",
     "kiwipete.lab.answers",

@@ -62,7 +62,8 @@ def test_ctrl_c_ends_a_long_count(options):
         r"kiwipete: interrupted after [\d.]+ s: [\d,]+ nodes? counted, [\d,]+ of 400 parts done\n",
         err,
     )
-    assert ("captures" in out) == ("--stats" in options)
+    nothing = ", 0 of 400 parts done" in err
+    assert ("captures" in out) == ("--stats" in options and not nothing)
 
 
 def test_ctrl_c_in_a_terminal_takes_the_bar_away(terminal):
@@ -99,6 +100,62 @@ def test_json_tells_what_is_known(kiwipete, stop_after):
     assert 0 < report["nodes"] < 4_865_609
     assert 0 < sum(report["divide"].values()) < report["nodes"]
     assert 0 < report["stats"]["captures"] < 82_719
+
+
+def test_stats_are_those_of_the_parts_that_are_done(kiwipete, stop_after):
+    stop_after(45)
+    code, out, _ = kiwipete("perft", "5", "--stats")
+    (captures,) = re.findall(r"captures +│ +([\d,]+) │ +([\d.]+)%", out)
+    assert code == 130
+    assert 0 < int(captures[0].replace(",", "")) < 82_719
+    assert 0 < float(captures[1]) < 100
+
+
+def test_no_stats_are_better_than_zeros(kiwipete, stop_after):
+    stop_after(0)
+    code, out, err = kiwipete("perft", "5", "--stats")
+    assert (code, out) == (130, "")
+    assert err.endswith(": 0 nodes counted, 0 of 400 parts done\n")
+    code, out, _ = kiwipete("perft", "5", "--stats", "--json")
+    assert (code, json.loads(out)["stats"]) == (130, None)
+
+
+# In a terminal of 60 columns.
+
+
+def plain(text: str) -> list[str]:
+    """Return what was written line by line, without escape codes."""
+    erased = re.sub(r"\x1b\[[0-9]*[AK]", "\n", text)
+    return re.split(r"[\r\n]+", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", erased))
+
+
+@pytest.mark.parametrize("options", [(), ("--divide",)])
+def test_ctrl_c_in_a_narrow_terminal(terminal, options):
+    screen = terminal("perft", "9", *options, COLUMNS="60")
+    screen.wait_for("counting")
+    screen.press_ctrl_c()
+    assert screen.wait() == 130
+    lines = plain(screen.text)
+    bars = [line for line in lines if line.startswith("perft 9")]
+    assert bars
+    assert max(map(len, bars)) <= 57  # room for the ^C that a terminal echoes
+    assert max(map(len, lines)) <= 60
+    message = " ".join(" ".join(lines[len(bars) :]).split())
+    assert re.search(r"kiwipete: interrupted after .* nodes? counted, .* parts done", message)
+
+
+def test_ctrl_c_of_a_suite_in_a_narrow_terminal(terminal, tmp_path):
+    path = tmp_path / "start.epd"
+    path.write_text(f"# the start of every game of chess there is\n{Board().fen()} ;D1 20 ;D9 1\n")
+    screen = terminal("suite", str(path), COLUMNS="60")
+    time.sleep(2)
+    screen.press_ctrl_c()
+    assert screen.wait() == 130
+    lines = plain(screen.text)
+    assert max(map(len, lines)) <= 60
+    assert "right    the start of every game of chess there is, depth 1:" in lines
+    assert lines[1].startswith("         20 nodes, ")
+    assert lines[-2] == "kiwipete: interrupted: 1 of 2 counts done"
 
 
 def test_ctrl_c_before_anything_is_counted(kiwipete, monkeypatch):

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from kiwipete import Board
@@ -127,6 +129,31 @@ def test_an_impossible_position_in_a_terminal(terminal):
     assert screen.wait() == 2
     assert "♚" in screen.text
     assert screen.text.endswith("\nkiwipete: impossible position: black has no king\n")
+
+
+@pytest.mark.parametrize(
+    ("fen", "columns"),
+    [
+        ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1", 60),
+        ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1", 40),
+        ("4k3/8/q3r2q/1N1N1N2/2NNN3/q1NKN2q/2NNN3/1N1q1N2 w - - 0 1", 60),
+    ],
+)
+def test_a_narrow_terminal_has_the_facts_below_the_board(terminal, fen, columns):
+    screen = terminal("show", fen, COLUMNS=str(columns))
+    screen.wait()
+    lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen.text).splitlines()
+    assert lines[0] == fen  # to be copied, so it is not broken
+    assert max(map(len, lines[1:])) <= columns
+    assert "Side to move   white" in lines
+    words = " ".join(screen.text.split())
+    assert "0 since a capture or pawn move" in words
+
+
+def test_a_wide_terminal_has_the_facts_beside_the_board(terminal):
+    screen = terminal("show", COLUMNS="80")
+    assert screen.wait() == 0
+    assert re.search(r"8.*♜.*Side to move.*white\n", screen.text)
 
 
 def test_a_terminal_without_unicode_gets_letters(terminal):

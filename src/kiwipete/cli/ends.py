@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from kiwipete.cli.terminal import fitted
+
 OK = 0
 WRONG_COUNT = 1  # a count is not the known one
 DIFFERENCE = 1  # an engine does not know the rules
@@ -22,6 +24,7 @@ class UsageError(Exception):
 
 def complain(message: str, quoted: str = "") -> None:
     """Print one line on stderr, whatever the message was made from, and what it is about below."""
-    print("kiwipete:", " ".join(message.splitlines()), file=sys.stderr)
+    line, indent = f"kiwipete: {' '.join(message.splitlines())}", " " * 4
+    print(fitted(line, sys.stderr, indent), file=sys.stderr)
     if quoted:
-        print(f"    {quoted}", file=sys.stderr)
+        print(f"{indent}{quoted}", file=sys.stderr)

@@ -6,12 +6,12 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from kiwipete.cli.terminal import console, is_terminal
+from kiwipete.cli.terminal import ECHO, console, is_terminal
 from kiwipete.cli.wording import scaled, several
 
 if TYPE_CHECKING:
+    from rich.constrain import Constrain
     from rich.live import Live
-    from rich.text import Text
 
     from kiwipete.lab.hunting import Case, HuntReport
 
@@ -45,9 +45,8 @@ class Watch:
             self._live.start()
         report = self._report
         known = f"{several(report.positions, 'position')}, {scaled(report.nodes)} nodes"
-        self._live.update(
-            _line(f"{known}: {case.position.label}, depth {case.depth}"), refresh=True
-        )
+        text = f"{known}: {case.position.label}, depth {case.depth}"
+        self._live.update(_line(text, self._live.console.width - ECHO), refresh=True)
 
     def pause(self) -> None:
         """Take the line away; the next update brings it back."""
@@ -56,11 +55,12 @@ class Watch:
             self._live = None
 
 
-def _line(text: str) -> Text:
+def _line(text: str, width: int) -> Constrain:
     """Return one line of what is not markup, even if a label looks like it."""
+    from rich.constrain import Constrain
     from rich.text import Text
 
-    return Text(text, no_wrap=True, overflow="ellipsis")
+    return Constrain(Text(text, no_wrap=True, overflow="ellipsis"), width)
 
 
 def _new_line() -> Live:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kiwipete.board import Board
 from kiwipete.cli.picture import DIM, PLAIN, draw
-from kiwipete.cli.terminal import columns, has_colours, has_unicode
+from kiwipete.cli.terminal import columns, fitted, has_colours, has_unicode
 from kiwipete.cli.wording import duration, several
 from kiwipete.squares import parse_square
 
@@ -138,13 +138,15 @@ def print_summary(hunt: Hunt, seconds: float, *, interrupted: bool) -> None:
         _print_groups(hunt)
     if hunt.report.left_out:
         left_out = several(hunt.report.left_out, "position")
-        print(f"{left_out} not seen to the wanted depth: the engine is too slow for --timeout")
+        known = f"{left_out} not seen to the wanted depth: the engine is too slow for --timeout"
+        print(fitted(known, sys.stdout))
     found = several(len(report.findings), "finding") if report.findings else "no difference"
     so_far = " so far" if interrupted else ""
-    print(
+    summary = (
         f"{report.engine}: {found}{so_far} in {several(report.positions, 'position')}, "
         f"{several(report.nodes, 'node')}, {duration(seconds)}"
     )
+    print(fitted(summary, sys.stdout))
 
 
 def _print_groups(hunt: Hunt) -> None:
@@ -152,6 +154,7 @@ def _print_groups(hunt: Hunt) -> None:
     report = hunt.report
     width = max(len(finding.rule) for finding in report.findings)
     for finding in report.findings:
-        times = several(report.times_met(finding), "position")
+        # A position counts for the first of its findings, but each was met somewhere.
+        times = several(max(1, report.times_met(finding)), "position")
         print(f"{finding.rule:{width}}  {finding.kind:7}  {times:>13}  {finding.fen}")
     print()

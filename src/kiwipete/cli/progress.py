@@ -6,12 +6,13 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from kiwipete.cli.terminal import console
+from kiwipete.cli.terminal import ECHO, console
 from kiwipete.cli.wording import per_second, scaled
 
 if TYPE_CHECKING:
     from typing import Protocol
 
+    from rich.console import RenderableType
     from rich.progress import Progress, TaskID
 
     class Counting(Protocol):
@@ -81,17 +82,23 @@ class ProgressBar:
 
 
 def _new_progress() -> Progress:
+    from rich.constrain import Constrain
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    # Narrow enough to leave room for the ^C that a terminal echoes.
-    return Progress(
+    screen = console(sys.stderr)
+
+    class NarrowProgress(Progress):
+        def get_renderable(self) -> RenderableType:
+            return Constrain(super().get_renderable(), screen.width - ECHO)
+
+    return NarrowProgress(
         TextColumn("[bold]{task.description}"),
         BarColumn(24),
         TextColumn("{task.percentage:3.0f} %"),
         TextColumn("[cyan]{task.fields[known]}"),
         TimeRemainingColumn(compact=True),
         TextColumn("{task.fields[left]}"),
-        console=console(sys.stderr),
+        console=screen,
         auto_refresh=False,
         transient=True,
         speed_estimate_period=600,  # parts of a long count may take a minute

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import textwrap
 from itertools import zip_longest
@@ -12,15 +11,18 @@ from kiwipete.bitboards import scan_forward
 from kiwipete.cli.ends import OK, USAGE, complain
 from kiwipete.cli.picture import DIM, PLAIN, draw
 from kiwipete.cli.position import read_position
-from kiwipete.cli.terminal import has_colours, has_unicode, is_terminal
+from kiwipete.cli.terminal import columns, has_colours, has_unicode, is_terminal
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Iterator
 
     from kiwipete.board import Board
 
 _PIECES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
 _GAP = " " * 3
+_PICTURE = 26  # columns of a coloured board
+_LABEL = 15  # columns of the widest label and blanks
 
 
 def run(arguments: Namespace) -> int:
@@ -36,19 +38,26 @@ def run(arguments: Namespace) -> int:
 
 
 def _print_board(board: Board) -> None:
-    """Print the picture with the facts beside it, or below it if nobody looks."""
+    """Print the picture with the facts beside it, or below it if nobody looks or it is narrow."""
     colours = has_colours(sys.stdout)
     picture = draw(board, colours=colours, pieces=colours and has_unicode(sys.stdout))
     facts = _facts(board)
-    width = max(len(label) for label, _ in facts)
-    dim, plain = (DIM, PLAIN) if colours else ("", "")
-    lines = [f"{dim}{label:{width}}{plain}   {value}" for label, value in facts]
+    room = columns(sys.stdout) - _LABEL
     print(board.fen(en_passant="fen"), end="\n\n")
-    if colours:
-        for row, fact in zip_longest(picture, lines, fillvalue=""):
+    if colours and max(len(value) for _, value in facts) <= room - _PICTURE - len(_GAP):
+        for row, fact in zip_longest(picture, _lines(facts, room, colours), fillvalue=""):
             print(f"{row}{_GAP}{fact}".rstrip())
     else:
-        print("\n".join([*picture, "", *lines]))
+        print("\n".join([*picture, "", *_lines(facts, room, colours)]))
+
+
+def _lines(facts: list[tuple[str, str]], room: int, colours: bool) -> Iterator[str]:
+    """Yield the facts, those that are long on several lines."""
+    dim, plain = (DIM, PLAIN) if colours else ("", "")
+    for label, value in facts:
+        first, *rest = textwrap.wrap(value, max(room, 1))
+        yield f"{dim}{label:{_LABEL}}{plain}{first}"
+        yield from (" " * _LABEL + more for more in rest)
 
 
 def _facts(board: Board) -> list[tuple[str, str]]:
@@ -119,6 +128,6 @@ def _print_moves(board: Board) -> None:
     moves = sorted(move.uci() for move in board.legal_moves)
     if not moves:
         return
-    width = min(shutil.get_terminal_size().columns, 100) if is_terminal(sys.stdout) else 80
+    width = columns(sys.stdout) if is_terminal(sys.stdout) else 80
     print()
     print(textwrap.fill(" ".join(f"{move:5}" for move in moves), width))

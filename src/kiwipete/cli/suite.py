@@ -18,6 +18,7 @@ from kiwipete.cli.files import (
     why_nothing,
     write_file,
 )
+from kiwipete.cli.terminal import fitted
 from kiwipete.cli.wording import several
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def _tell(report: Report, arguments: Namespace) -> None:
     if arguments.json:
         print(report.as_json())
     elif report.results or report.failure is None:
-        print(report.summary())
+        print(fitted(report.summary(), sys.stdout))
         if arguments.engine and report.differences:
             print(f"To find out why: {_hunt(report, arguments)}")
     if arguments.junit is not None:

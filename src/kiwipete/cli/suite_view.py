@@ -8,7 +8,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from kiwipete.cli.suite_table import bar, table
-from kiwipete.cli.terminal import columns, console, is_terminal
+from kiwipete.cli.terminal import columns, console, fitted, is_terminal
 from kiwipete.cli.wording import duration, grouped, per_second, scaled
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _OTHER_LINES = 6
 # In a narrower terminal the numbers of the table leave no room for the names.
 _NARROWEST = 72
+_INDENT = " " * 9  # as wide as the verdict of a line
 
 
 def open_view(suite: Suite, *, silent: bool) -> View:
@@ -64,7 +65,7 @@ class PlainLines(View):
 
     def _print(self, rows: list[SuiteResult]) -> None:
         for row in rows:
-            print(_line(row), flush=True)
+            print(fitted(_line(row), sys.stdout, _INDENT), flush=True)
 
 
 class LiveTable(View):
@@ -158,7 +159,7 @@ class _Rows:
 
 def _line(row: SuiteResult) -> str:
     position, depth, expected = row.known
-    start = f"{row.verdict:9}{position.name}, depth {depth}: "
+    start = f"{row.verdict:{len(_INDENT)}}{position.name}, depth {depth}: "
     if row.nodes is None:
         return f"{start}{row.failure}"
     instead = "" if row.right else f" instead of {grouped(expected)}"
