@@ -55,7 +55,7 @@ examples:
       757,163 captures, 1,929 en passant, 128,013 castles, ... and 43 checkmates,
       with every fast way held against a slow one at every node
 
-  kiwipete perft 5 --moves "e2e4 e7e5" --json
+  kiwipete perft 5 --moves "e4 e5" --json
       {"fen": "rnbqkbnr/pppp1ppp/...", "depth": 5, "nodes": 22273312, ...}
 
   kiwipete perft 7 --hash 256
@@ -99,7 +99,7 @@ examples:
       d2f3 is illegal (pinned).
       The knight on d2 is pinned against the king on e1 by the bishop on b4.
 
-  kiwipete why startpos e1g1
+  kiwipete why startpos O-O
       e1g1 is illegal (castling-path-not-empty).
       The king on e1 cannot castle kingside: the bishop on f1 and the knight on g1
       are in the way.
@@ -174,7 +174,9 @@ SUITE = """\
 Hold a file of known counts against Kiwipete or an engine.
 
 Without a file 31 positions are counted, at least one for each corner of the rules
-where generators go wrong. Lines that cannot be used are reported and left out.
+where generators go wrong. Formats: FEN ;D1 20 ;D2 400; blocks of id, epd and perft
+lines as python-chess has them; FEN,depth,nodes and other tables; JSON. Lines that
+cannot be used are shown and left out.
 Exit codes: 0 all counts are right, 1 a count is wrong, 2 bad usage or a line that
 cannot be used, 3 the engine failed, 130 interrupted."""
 

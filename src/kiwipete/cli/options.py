@@ -52,7 +52,10 @@ def add_position(parser: ArgumentParser) -> None:
 def add_before(parser: ArgumentParser) -> None:
     """Add what makes the position out of a FEN."""
     parser.add_argument(
-        "--moves", metavar="MOVES", default="", help='play these first, as in "e2e4 e7e5"'
+        "--moves",
+        metavar="MOVES",
+        default="",
+        help='play these first, as in "e2e4 e7e5" or "e4 e5"',
     )
     parser.add_argument(
         "--chess960",

@@ -156,7 +156,7 @@ def _add_why(parser: _Parser) -> None:
         nargs="*",
         default=[],
         help="a FEN in quotes or a name, as for show, and the move: e1g1, a7a8q; "
-        "or as players write it if it is legal: O-O",
+        "or as players write it: O-O, a8=Q",
     )
     options.add_before(parser)
     options.add_json(parser)
@@ -177,7 +177,7 @@ def _add_hunt(parser: _Parser) -> None:
         "--moves",
         metavar="MOVES",
         default="",
-        help='play these first from the --fen, as in "e2e4 e7e5"',
+        help='play these first from the --fen, as in "e2e4 e7e5" or "e4 e5"',
     )
     add("--epd", metavar="FILE", help="hunt in the positions of a file (- for stdin)")
     add(
@@ -222,7 +222,8 @@ def _add_suite(parser: _Parser) -> None:
         metavar="FILE",
         nargs="*",
         default=[],
-        help="lines of FEN ;D1 20 ;D2 400 (- for stdin); a suite of 31 positions if none is named",
+        help="lines of FEN ;D1 20 ;D2 400, or one of the formats below (- for stdin); a suite of "
+        "31 positions if none is named",
     )
     add(
         "--depth",
