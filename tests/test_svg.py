@@ -272,7 +272,9 @@ def test_colors_of_arrows(color, expected, opacity):
     assert (circle.get("stroke"), circle.get("opacity")) == (expected, opacity)
 
 
-@pytest.mark.parametrize("bad", [{"arrows": [(1, 2, 3)]}, {"arrows": None}], ids=str)
+@pytest.mark.parametrize(
+    "bad", [{"arrows": [5]}, {"arrows": [(1, 2, 3)]}, {"arrows": None}], ids=str
+)
 def test_bad_arguments(bad):
     expected = outcome(lambda: chess.svg.board(**bad))
     assert outcome(lambda: svg.board(**bad)) == expected
@@ -383,32 +385,42 @@ def test_no_piece_of_that_kind():
     [
         ({"squares": [99]}, "each of squares is a square from 0 to 63, not 99"),
         ({"squares": [-1]}, "not -1"),
-        ({"squares": ["e4"]}, "not 'e4'"),
         ({"squares": -1}, "squares is a set of 64 bits, not -1"),
         ({"squares": 1 << 64}, "squares is a set of 64 bits"),
         ({"size": -5}, "size is a number of pixels, not -5"),
-        ({"size": "5"}, "not '5'"),
         ({"size": float("nan")}, "not nan"),
         ({"size": float("inf")}, "not inf"),
         ({"check": 64}, "check is a square from 0 to 63, not 64"),
         ({"fill": {64: "red"}}, "a key of fill is a square from 0 to 63, not 64"),
-        ({"fill": {"a1": "red"}}, "not 'a1'"),
-        ({"fill": {0: 5}}, "fill: a colour is text such as '#1f7a3ab0' or 'red', not 5"),
         ({"fill": {0: "#1234567z"}}, "fill: '#1234567z' has digits that are none"),
         ({"arrows": [(0, 64)]}, "the head of an arrow is a square from 0 to 63, not 64"),
         ({"arrows": [(-1, 0)]}, "the tail of an arrow is a square from 0 to 63, not -1"),
-        ({"arrows": [5]}, "an arrow is an Arrow or two squares, not 5"),
         ({"arrows": [(1, 2, 3)]}, "an arrow is an Arrow or two squares"),
-        ({"arrows": [Arrow(0, 1, color=5)]}, "the color of an arrow: a colour is text"),
-        ({"lastmove": "e2e4"}, "lastmove is a move, not 'e2e4'"),
-        ({"lastmove": Arrow}, "lastmove is a move"),
         ({"orientation": "black"}, "orientation is WHITE or BLACK, not 'black'"),
-        ({"colors": {"coord": None}}, "colors: a colour is text"),
         ({"colors": {"coord": "#xyz"}}, "colors: '#xyz' has digits that are none"),
     ],
 )
 def test_what_cannot_be_drawn(argument, message):
     with pytest.raises(ValueError, match=re.escape(message)):
+        svg.board(**argument)
+
+
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        ({"squares": ["e4"]}, "not 'e4'"),
+        ({"size": "5"}, "not '5'"),
+        ({"fill": {"a1": "red"}}, "not 'a1'"),
+        ({"fill": {0: 5}}, "fill: a colour is text such as '#1f7a3ab0' or 'red', not 5"),
+        ({"arrows": [5]}, "an arrow is an Arrow or two squares, not 5"),
+        ({"arrows": [Arrow(0, 1, color=5)]}, "the color of an arrow: a colour is text"),
+        ({"lastmove": "e2e4"}, "lastmove is a move, not 'e2e4'"),
+        ({"lastmove": Arrow}, "lastmove is a move"),
+        ({"colors": {"coord": None}}, "colors: a colour is text"),
+    ],
+)
+def test_arguments_of_the_wrong_type(argument, message):
+    with pytest.raises(TypeError, match=re.escape(message)):
         svg.board(**argument)
 
 

@@ -159,7 +159,7 @@ def board(
     will do, and #rrggbbaa is one that lets what is below shine through. `style`
     is CSS to include; each square has the classes `square`, `light` or `dark`,
     and its name, and each piece its colour and name. What cannot be drawn raises
-    ValueError.
+    ValueError, and what is of the wrong type TypeError.
 
     >>> image = board(check=4, coordinates=False, borders=True)
     >>> 'viewBox="0 0 362 362"' in image, 'class="square dark e1"' in image
@@ -186,15 +186,17 @@ def board(
 
 def _square(square: Square, what: str) -> Square:
     """Return a square that is one."""
-    if not (isinstance(square, int) and 0 <= square < 64):
-        raise ValueError(f"{what} is a square from 0 to 63, not {square!r}")
-    return square
+    if isinstance(square, int) and 0 <= square < 64:
+        return square
+    error = ValueError if isinstance(square, int) else TypeError
+    raise error(f"{what} is a square from 0 to 63, not {square!r}")
 
 
 def _size(size: int | None) -> int | None:
     if size is None or (isinstance(size, int | float) and 0 <= size < inf):
         return size
-    raise ValueError(f"size is a number of pixels, not {size!r}")
+    error = ValueError if isinstance(size, int | float) else TypeError
+    raise error(f"size is a number of pixels, not {size!r}")
 
 
 def _paints(colors: Mapping[_Key, str], what: str) -> Mapping[_Key, str]:
@@ -207,7 +209,7 @@ def _paints(colors: Mapping[_Key, str], what: str) -> Mapping[_Key, str]:
 def _paint(color: str, what: str) -> str:
     """Return a colour; those that SVG knows are not for us to tell, but #rrggbbaa is."""
     if not isinstance(color, str):
-        raise ValueError(f"{what}: a colour is text such as '#1f7a3ab0' or 'red', not {color!r}")
+        raise TypeError(f"{what}: a colour is text such as '#1f7a3ab0' or 'red', not {color!r}")
     digits = color[1:]
     if color[:1] == "#" and not all(digit in _HEX for digit in digits):
         raise ValueError(f"{what}: {color!r} has digits that are none")
@@ -224,7 +226,7 @@ def _ends(move: _Move) -> list[Square]:
     try:
         ends = [move.from_square, move.to_square]
     except AttributeError:
-        raise ValueError(f"lastmove is a move, not {move!r}") from None
+        raise TypeError(f"lastmove is a move, not {move!r}") from None
     return [_square(square, "an end of lastmove") for square in ends]
 
 
@@ -233,8 +235,8 @@ def _arrow_parts(arrow: Arrow | tuple[Square, Square]) -> tuple[Square, Square, 
     if not isinstance(arrow, Arrow):
         try:
             tail, head = arrow
-        except (TypeError, ValueError):
-            raise ValueError(f"an arrow is an Arrow or two squares, not {arrow!r}") from None
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"an arrow is an Arrow or two squares, not {arrow!r}") from None
         arrow = Arrow(tail, head)
     _square(arrow.tail, "the tail of an arrow")
     _square(arrow.head, "the head of an arrow")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kiwipete import lab
+from kiwipete.lab.formats import fields
 from kiwipete.lab.ground import read_ground
 from kiwipete.positions import STARTING_FEN as START
 
@@ -272,6 +275,33 @@ def test_json_that_is_none(text, reason):
 def test_deep_counts():
     text = f'{{"fen": "{START}", "perft": {"[" * 400}{"]" * 400}}}'
     assert read(text).positions == ()
+
+
+# The page in the documentation.
+
+
+def page():
+    return (Path(__file__).parents[2] / "docs" / "suites.md").read_text(encoding="utf-8")
+
+
+def test_the_names_are_those_of_the_documentation():
+    for what, names in (
+        ("the position", fields.POSITION),
+        ("its name", fields.NAME),
+        ("a depth", fields.DEPTH),
+        ("the nodes", fields.NODES),
+    ):
+        (row,) = re.findall(rf"^\| {what} \| (.*) \|$", page(), re.MULTILINE)
+        assert tuple(name.replace(" ", "") for name in re.findall("`(.*?)`", row)) == names
+
+
+def test_the_shapes_are_those_of_the_documentation():
+    block = page().partition("Nodes may be all of these")[2].split("```")[1]
+    shapes = re.findall(r"\S.*?(?=   |$)", block, re.MULTILINE)
+    assert len(shapes) == 12
+    for shape in shapes:
+        text = shape.replace("rnbqkbnr/…", START).replace("…", START)
+        assert [p.fen for p in read(f"[{text}]").positions] == [START], shape
 
 
 # All of them.

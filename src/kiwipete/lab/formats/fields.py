@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator, Mapping
 from kiwipete.lab.formats.entry import Entry, shortened
 
 POSITION = ("fen", "epd", "position", "pos", "board", "startfen", "initialfen")
-_NAME = ("name", "id", "label", "title", "description", "comment")
-_DEPTH = ("depth", "depths", "plies", "ply", "level")
-_NODES = (
+NAME = ("name", "id", "label", "title", "description", "comment")
+DEPTH = ("depth", "depths", "plies", "ply", "level")
+NODES = (
     *("nodes", "nodecount", "nodecounts", "count", "counts", "leaves", "perft", "perfts"),
     *("expected", "expectednodes", "expectedcount", "results", "result", "total", "value"),
 )
@@ -50,7 +50,7 @@ def read_fields(number: int, text: str, fields: Fields) -> Entry:
     >>> read_fields(1, "", {"fen": "8/8 w - -", "depth": "2", "nodes": "400"}).counts
     {2: 400}
     """
-    fen, name = _first(fields, POSITION), _first(fields, _NAME)
+    fen, name = _first(fields, POSITION), _first(fields, NAME)
     entry = Entry(number, text, str(fen), str(name or ""))
     for depth, nodes in _counts_of_fields(fields):
         if isinstance(depth, str) and isinstance(nodes, str):
@@ -62,7 +62,7 @@ def read_fields(number: int, text: str, fields: Fields) -> Entry:
 
 def _counts_of_fields(fields: Fields) -> Iterator[tuple[object, object]]:
     """Yield depths and nodes as they stand."""
-    depth, nodes = _first(fields, _DEPTH), _first(fields, _NODES)
+    depth, nodes = _first(fields, DEPTH), _first(fields, NODES)
     if isinstance(depth, list) and isinstance(nodes, list):
         for number in range(max(len(depth), len(nodes))):
             yield _item(depth, number), _item(nodes, number)
@@ -72,7 +72,7 @@ def _counts_of_fields(fields: Fields) -> Iterator[tuple[object, object]]:
         yield from _counts(depth if nodes is None else nodes)
     for name, value in fields.items():
         if found := _DEPTH_NAME.fullmatch(name):
-            yield found[1], _first(plain_names(value), _NODES) if isinstance(value, dict) else value
+            yield found[1], _first(plain_names(value), NODES) if isinstance(value, dict) else value
 
 
 def _counts(value: object) -> Iterator[tuple[object, object]]:
