@@ -112,7 +112,8 @@ def test_no_such_program(kiwipete, tmp_path):
         ),
         (["--fen", "startpos", "--moves", "e2e4 e2e4", "--", "x"], "illegal move e2e4 in "),
         (["--fen", "startpos", "--moves", "0000", "--", "x"], "illegal move 0000"),
-        (["--fen", "startpos", "--moves", "e4", "--", "x"], "'e4'"),
+        (["--fen", "startpos", "--moves", "e4 e9", "--", "x"], "'e9'"),
+        (["--fen", "startpos", "--moves", "e4 e4", "--", "x"], "illegal san: 'e4'"),
         (["--quick", "--", "x"], "unknown option --quick"),
     ],
 )
