@@ -16,9 +16,8 @@ from kiwipete import Board
 from kiwipete.lab import Hunt, compare, open_engine
 from tests.stockfish import Stockfish
 
-pytestmark = pytest.mark.deep
-
 ADAPTERS = Path(__file__).parent / "real_bugs"
+PAGE = Path(__file__).parents[2] / "docs" / "real-bugs.md"
 SECONDS = 180  # for a hunt on a busy machine; an idle one needs some ten
 
 
@@ -43,8 +42,9 @@ class Release:
     bugs: tuple[Bug, ...]
     mended: str = ""
 
-    def __str__(self):
-        return f"{self.package}-{self.version}"
+    @property
+    def name(self):
+        return f"{self.package} {self.version}"
 
 
 RELEASES = (
@@ -58,7 +58,7 @@ RELEASES = (
     Release(
         "python-chess",
         "0.8.3",
-        "ask_old_python_chess.py",
+        "ask_python_chess.py",
         (
             Bug(
                 "castling-no-right",
@@ -68,6 +68,7 @@ RELEASES = (
                 missing=("a1a8",),
             ),
         ),
+        mended="0.9.0",
     ),
     Release(
         "chess.js",
@@ -106,7 +107,8 @@ RELEASES = (
     ),
 )
 
-EVERY_RELEASE = pytest.mark.parametrize("release", RELEASES, ids=str)
+MENDED = [release for release in RELEASES if release.mended]
+EVERY_RELEASE = pytest.mark.parametrize("release", RELEASES, ids=lambda release: release.name)
 
 
 @pytest.fixture(scope="module")
@@ -163,6 +165,18 @@ def legal_moves(stockfish, fen, line):
 
 
 @EVERY_RELEASE
+def test_the_page_tells_of_it(release):
+    page = PAGE.read_text(encoding="utf-8")
+    assert f"## {release.name}: " in page
+    row = next(line for line in page.splitlines() if line.startswith(f"| {release.name} ("))
+    assert release.mended in row.split("|")[4]
+    for bug in release.bugs:
+        assert bug.fen in page
+        assert bug.rule in page
+
+
+@pytest.mark.deep
+@EVERY_RELEASE
 def test_the_engine_is_wrong_as_told(release, start, stockfish):
     with start(release, release.version) as engine:
         for bug in release.bugs:
@@ -172,6 +186,7 @@ def test_the_engine_is_wrong_as_told(release, start, stockfish):
             assert legal - listed == set(bug.missing)
 
 
+@pytest.mark.deep
 @EVERY_RELEASE
 def test_a_hunt_finds_and_names_it(release, start, stockfish):
     wanted = {bug.rule for bug in release.bugs}
@@ -191,7 +206,8 @@ def test_a_hunt_finds_and_names_it(release, start, stockfish):
         assert finding.extra or finding.missing
 
 
-@pytest.mark.parametrize("release", [r for r in RELEASES if r.mended], ids=str)
+@pytest.mark.deep
+@pytest.mark.parametrize("release", MENDED, ids=lambda release: release.name)
 def test_a_later_release_is_right(release, start):
     with start(release, release.mended) as engine:
         for bug in release.bugs:

@@ -1,4 +1,4 @@
-"""python-chess from PyPI, 0.9.0 or later: its boards write and read moves as UCI does."""
+"""python-chess from PyPI."""
 
 import chess
 from uci import serve
@@ -11,10 +11,10 @@ class Board:
         self.board = chess.Board(fen)
 
     def moves(self):
-        return [self.board.uci(move) for move in self.board.legal_moves]
+        return [move.uci() for move in self.board.legal_moves]
 
     def make(self, move):
-        self.board.push_uci(move)
+        self.board.push(chess.Move.from_uci(move))
 
     def unmake(self):
         self.board.pop()
