@@ -178,11 +178,11 @@ cdef class PerftJob:
         if disagreement.doubt != NO_DOUBT:
             self.context.stop = True
             raise InconsistentPositionError(describe(&disagreement))
+        self.add_kinds(&kinds)  # even of a part that was stopped: each move of them was seen
         if self.context.stop:
             return False
         self.root_nodes[part.root] += nodes
         self.root_parts[part.root] -= 1
-        self.add_kinds(&kinds)
         self.finished += 1
         return True
 
@@ -191,6 +191,11 @@ cdef class PerftJob:
         cdef Position* position = &part.position
         cdef u64 checked = 0
         cdef u64 nodes
+        # First, for they take longest: then a count that is stopped can tell what it has seen.
+        if self.stats and self.depth == 0:
+            count_kind(kinds, position, part.move, count_moves(position) == 0)
+        elif self.stats:
+            count_kinds(position, self.depth, kinds, &self.context)
         if self.check:
             checked = checked_perft(position, self.depth, disagreement, &self.context)
             if disagreement.doubt != NO_DOUBT:
@@ -203,10 +208,6 @@ cdef class PerftJob:
             nodes = pseudo_perft(position, self.depth, &self.context)
         if self.check and nodes != checked and not self.context.stop:
             disagree(disagreement, position, DOUBT_COUNT, 0)
-        if self.stats and self.depth == 0:
-            count_kind(kinds, position, part.move, count_moves(position) == 0)
-        elif self.stats:
-            count_kinds(position, self.depth, kinds, &self.context)
         return nodes
 
     cdef void add_kinds(self, const Kinds* kinds):

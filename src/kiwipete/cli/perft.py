@@ -52,8 +52,8 @@ def _print_text(arguments: Namespace, result: Count) -> None:
     job = result.job
     if arguments.divide:
         _print_divide(result)
-    if arguments.stats and (job.parts_done or not result.interrupted):
-        _print_stats(job)  # of the parts that are done, if it was interrupted
+    if arguments.stats and (_moves_seen(job) or not result.interrupted):
+        _print_stats(job)  # of the moves that it came to, if it was interrupted
     if result.interrupted:
         complain(_what_is_known(arguments, result))
     elif arguments.divide:
@@ -81,8 +81,9 @@ def _print_stats(job: PerftJob) -> None:
     table = Table("last ply", box=box.ROUNDED)
     table.add_column("moves", justify="right", style="cyan")
     table.add_column("share", justify="right", style="dim")
+    seen = _moves_seen(job)
     for kind, number in _stats(job).items():
-        share = f"{number / job.nodes:.4%}" if job.nodes else ""
+        share = f"{number / seen:.4%}" if seen else ""
         table.add_row(kind.replace("_", " "), grouped(number), share)
     console(sys.stdout).print(table)
 
@@ -95,6 +96,8 @@ def _what_is_known(arguments: Namespace, result: Count) -> str:
     )
     if arguments.divide:
         known += f", {len(_divide(result))} of {several(len(job.divide()), 'move')} complete"
+    if arguments.stats:
+        known += f", {several(_moves_seen(job), 'move')} of the last ply seen"
     return known
 
 
@@ -115,7 +118,7 @@ def _print_json(board: Board, arguments: Namespace, result: Count) -> None:
     if arguments.divide:
         report["divide"] = _divide(result)
     if arguments.stats:
-        report["stats"] = _stats(job) if job.parts_done or not result.interrupted else None
+        report["stats"] = _stats(job) if _moves_seen(job) or not result.interrupted else None
     if result.interrupted:
         report["interrupted"] = {"parts_done": job.parts_done, "parts_total": job.parts_total}
     print(json.dumps(report))
@@ -126,6 +129,11 @@ def _divide(result: Count) -> dict[str, int]:
     counts = result.job.divide()
     moves = result.job.finished_moves() if result.interrupted else list(counts)
     return dict(sorted((move.uci(), counts[move]) for move in moves))
+
+
+def _moves_seen(job: PerftJob) -> int:
+    """Return of how many moves of the last ply the kind is known."""
+    return job.kinds_of_moves()["nodes"]
 
 
 def _stats(job: PerftJob) -> dict[str, int]:
