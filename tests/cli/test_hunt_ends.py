@@ -100,9 +100,12 @@ def test_no_such_program(kiwipete, tmp_path):
         (["--junit", "/no/such/folder/x", "--", "x"], "cannot write /no/such/folder/x"),
         (["--junit", "", "--", "x"], "the name of a file is empty"),
         (["--epd", "", "--", "x"], "the name of a file is empty"),
-        (["--perft-command", "", "--", "x"], "the perft command is empty"),
         (
-            ["--script", "--perft-command", "perft", "--", "x"],
+            ["--perft-command", "divide", "--", "x"],
+            "as in \"perft {depth}\"; there is none in 'divide'",
+        ),
+        (
+            ["--script", "--perft-command", "perft {depth}", "--", "x"],
             "--perft-command does not go with --script",
         ),
         (["--moves", "e2e4", "--", "x"], "--moves is for exactly one --fen, not 0"),

@@ -140,10 +140,10 @@ def test_a_wrong_count(kiwipete, file):
         ([""], "the name of a file is empty"),
         (["--depth", "1", "--junit", ""], "the name of a file is empty"),
         (["--script"], "--script is for engines: put one behind --"),
-        (["--perft-command", "perft"], "--perft-command is for engines: put one behind --"),
-        (["--perft-command", " ", "--", "x"], "the perft command is empty"),
+        (["--perft-command", "perft {depth}"], "--perft-command is for engines: put one behind --"),
+        (["--perft-command", " ", "--", "x"], "the perft command says with {depth} where"),
         (
-            ["--script", "--perft-command", "perft", "--engine", "x"],
+            ["--script", "--perft-command", "perft {depth}", "--engine", "x"],
             "--perft-command does not go with --script",
         ),
         (["--engine", ""], "the command of the engine is empty"),

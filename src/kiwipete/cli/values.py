@@ -44,8 +44,11 @@ def command(text: str) -> list[str]:
 
 def perft_command(text: str) -> str:
     """Read what an engine is asked."""
-    if not text.strip():
-        raise UsageError("the perft command is empty")
+    if "{depth}" not in text:
+        raise UsageError(
+            f"the perft command says with {{depth}} where the depth goes, "
+            f'as in "perft {{depth}}"; there is none in {text!r}'
+        )
     return text
 
 

@@ -97,8 +97,8 @@ def open_engine(
     'true'
     """
     words = _words(command)
-    if not perft_command.strip():
-        raise ValueError("the perft command is empty")
+    if "{depth}" not in perft_command:
+        raise ValueError(f"the perft command has no {{depth}}: {perft_command!r}")
     if not timeout > 0:
         raise ValueError(f"the timeout is a number of seconds greater than 0, not {timeout!r}")
     name = in_short(Path(words[0]).name, NAME_WIDTH) or "engine"

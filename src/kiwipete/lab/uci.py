@@ -34,7 +34,7 @@ NAME_WIDTH = 60
 class UciEngine:
     """A UCI engine as a Divider. It starts with the first question, and again after a failure.
 
-    `perft_command` asks for a divide; the depth goes where it has `{depth}`, or behind it.
+    `perft_command` asks for a divide; the depth goes where it has `{depth}`.
     `ucinewgame` goes before each question, so that no answer depends on those before it.
     """
 
@@ -120,9 +120,12 @@ class UciEngine:
         process.send(
             "ucinewgame",
             f"position fen {question.fen}{moves}",
-            _command(self.perft_command, question.depth),
+            self._perft_command(question.depth),
             "isready",
         )
+
+    def _perft_command(self, depth: int) -> str:
+        return self.perft_command.replace("{depth}", str(depth))
 
     def _read_counts(self, process: Process, question: Question, deadline: float) -> dict[str, int]:
         reading = _Reading(question.legal_moves(chess960=self.chess960))
@@ -253,17 +256,6 @@ def _says_more(process: Process) -> bool:
             pass
         return True
     return False
-
-
-def _command(template: str, depth: int) -> str:
-    """Put the depth into a command, or behind it.
-
-    >>> _command("go perft {depth}", 3), _command("divide", 3)
-    ('go perft 3', 'divide 3')
-    """
-    return (
-        template.replace("{depth}", str(depth)) if "{depth}" in template else f"{template} {depth}"
-    )
 
 
 def _line(process: Process, deadline: float) -> str:
