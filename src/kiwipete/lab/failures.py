@@ -33,8 +33,9 @@ class Question(NamedTuple):
 class EngineError(Exception):
     """An engine that gives no answer.
 
-    `question` is what it was asked, `output` the last lines that it wrote. One that cannot
-    be started was not asked anything: its question is None.
+    `question` is what it was asked, `output` what it wrote last, or of all that it wrote the
+    lines that tell why it ended. One that cannot be started was not asked anything: its
+    question is None.
     """
 
     def __init__(

@@ -44,9 +44,9 @@ class ScriptEngine:
                 return self._read_counts(process, question, deadline)
             except TimeoutError:
                 message = f"no answer within {self.timeout:g} s"
-                raise EngineTimeout(message, question, tuple(process.tail)) from None
+                raise EngineTimeout(message, question, process.last_words()) from None
             except (EngineCrashed, EngineNonsense) as error:
-                error.question, error.output = question, tuple(process.tail)
+                error.question, error.output = question, process.last_words()
                 raise
             finally:
                 self._process = None

@@ -201,7 +201,7 @@ class UciEngine:
         """Add to an error what it is about, and end the engine."""
         error.question = question
         if self._process is not None:
-            error.output = tuple(self._process.tail)
+            error.output = self._process.last_words()
         self._kill()
         return error
 
