@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kiwipete.lab.asking import ask
 from kiwipete.lab.engine import Divider, Rules
 
 
@@ -55,8 +56,8 @@ def compare(
     >>> compare(NoUnderpromotion(), kiwipete.STARTING_FEN, ["e2e4"], 3) is None
     True
     """
-    right = (rules or Rules(engine.chess960)).divide(fen, moves, depth)
-    return contrast(engine.divide(fen, moves, depth), right, fen, moves, depth)
+    right = ask(rules or Rules(engine.chess960), fen, moves, depth)
+    return contrast(ask(engine, fen, moves, depth), right, fen, moves, depth)
 
 
 def contrast(

@@ -10,9 +10,9 @@ kiwipete.lab.failures.EngineCrashed: it ended with exit code 0
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from kiwipete.board import Board
 from kiwipete.lab.foreign_text import in_short
@@ -45,8 +45,8 @@ class Divider(Protocol):
         """Whether it castles by the rules of Chess960 and writes such moves as `e1h1`."""
         ...
 
-    def divide(self, fen: str, moves: Sequence[str], depth: int) -> dict[str, int]:
-        """Return the leaves below each move, by its UCI text, after moves from a FEN."""
+    def divide(self, fen: str, moves: Sequence[str], depth: int) -> Mapping[Any, int]:
+        """Return the leaves below each move, as UCI text or an object for it, after moves."""
         ...
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from kiwipete.board import Board
+from kiwipete.lab.asking import ask
 from kiwipete.lab.collection import write_fen
 from kiwipete.lab.engine import Divider, Rules
 from kiwipete.lab.failures import EngineError, EngineNonsense, EngineTimeout, Question
@@ -64,7 +65,7 @@ class _Search:
         if time.monotonic() > self.deadline:
             return False
         try:
-            self.engine.divide(*question)
+            ask(self.engine, *question)
             self.otherwise = "answered"
         except EngineError as error:
             if type(error) is type(self.error):

@@ -7,6 +7,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 
+from kiwipete.lab.asking import ask
 from kiwipete.lab.collection import LabelledPosition, collection
 from kiwipete.lab.comparing import Difference, contrast
 from kiwipete.lab.descending import Divergence, as_it_is, descend
@@ -137,7 +138,7 @@ class Hunt:
         position, depth, right = task
         start = time.monotonic()
         try:
-            counts = self.engine.divide(position.fen, position.moves, depth)
+            counts = ask(self.engine, position.fen, position.moves, depth)
             self._answers += 1
             self.schedule.answered(task, time.monotonic() - start)
             difference = contrast(counts, right, position.fen, position.moves, depth)
