@@ -43,7 +43,7 @@ def _facts(finding: Finding) -> Iterator[tuple[str, str]]:
     yield "Met in", finding.label
     if finding.kind == "make":
         yield "Position", f"{finding.fen} ({several(finding.pieces, 'piece')})"
-        yield "Line", " ".join(finding.line)
+        yield "Line", " ".join(finding.line) or "none"
     else:
         found = _position_found(finding)
         yield "From", finding.start_fen
@@ -126,7 +126,7 @@ def _boards(finding: Finding) -> dict[str, tuple[Board, set[int]]]:
 
 def _marked(finding: Finding) -> set[int]:
     """Return the squares to look at: of the explanation, and of the moves."""
-    moves = [move for move in (*finding.extra, *finding.missing) if move != "0000"]
+    moves = [move for move in (*finding.extra, *finding.missing) if move not in ("0000", "?")]
     ends = {move[at : at + 2] for move in moves for at in (0, 2)}
     return {*finding.squares, *map(parse_square, ends)}
 

@@ -27,6 +27,8 @@ from kiwipete.lab.failures import (
     Question,
 )
 from kiwipete.lab.foreign_text import in_short
+from kiwipete.lab.process_engine import ProcessEngine
+from kiwipete.lab.totals import UNKNOWN
 
 _MOVE = re.compile(r"0000|([a-h][1-8]){2}[a-z]?")
 _WIDTH = 200  # of what is quoted
@@ -50,12 +52,22 @@ def ask(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> dict[str
         raise EngineCrashed(message, question, _place(error)) from error
 
 
+def ask_total(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> int:
+    """Return how many leaves an engine counts; one that tells only totals is asked no more."""
+    if isinstance(engine, ProcessEngine):
+        return engine.total(fen, moves, depth)
+    return sum(ask(engine, fen, moves, depth).values())
+
+
 def _counts(answer: object) -> dict[str, int]:
     """Return a divide as text and numbers; EngineNonsense says what is wrong with it."""
     if not isinstance(answer, Mapping):
         raise _nonsense(f"a divide is a dict of moves with their counts, not {_quoted(answer)}")
     counts: dict[str, int] = {}
     for move, nodes in answer.items():
+        if move == UNKNOWN:
+            counts[move] = nodes
+            continue
         text = _text(move)
         counts[text] = counts.get(text, 0) + _count(text, nodes)
     return counts

@@ -9,6 +9,7 @@ from kiwipete.lab.collection import write_fen
 from kiwipete.lab.comparing import Difference, compare
 from kiwipete.lab.engine import Divider, Rules
 from kiwipete.lab.reasons import Reason, reasons, with_note
+from kiwipete.lab.totals import UNKNOWN
 
 # So many moves with wrong counts are followed; where unmaking is wrong, nearly all are.
 _FOLLOWED = 12
@@ -62,7 +63,7 @@ def descend(engine: Divider, difference: Difference) -> Divergence:
         for move in _followed(difference):
             below = _one_ply_down(engine, difference, move)
             if below is not None:
-                path = (*path, move)
+                path = path if move == UNKNOWN else (*path, move)
                 difference = below
                 break
         else:
@@ -78,7 +79,9 @@ def _followed(difference: Difference) -> list[str]:
 
 
 def _one_ply_down(engine: Divider, difference: Difference, move: str) -> Difference | None:
-    return _ask(engine, difference.fen, (*difference.moves, move), difference.depth - 1)
+    """Ask about the position after a move, or if the move is unknown for a ply less."""
+    line = difference.moves if move == UNKNOWN else (*difference.moves, move)
+    return _ask(engine, difference.fen, line, difference.depth - 1)
 
 
 def _ask(engine: Divider, fen: str, moves: tuple[str, ...], depth: int) -> Difference | None:

@@ -13,6 +13,7 @@ from kiwipete.lab.descending import Divergence
 from kiwipete.lab.engine import PERFT_COMMAND, TIMEOUT, Divider, Rules
 from kiwipete.lab.failures import EngineError
 from kiwipete.lab.script import ScriptEngine
+from kiwipete.lab.totals import UNKNOWN
 from kiwipete.lab.uci import UciEngine
 from kiwipete.squares import Square
 
@@ -93,7 +94,7 @@ def difference_found(engine: Divider, found: Divergence, label: str) -> Finding:
     reason, difference = found.reasons[0], found.difference
     make = found.kind == "make"
     line = difference.moves if make else found.path
-    if make and not difference.in_moves:
+    if make and not difference.in_moves and reason.move != UNKNOWN:
         line = (*line, reason.move)
     depth = len(difference.moves) + difference.depth
     return Finding(

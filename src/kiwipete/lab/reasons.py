@@ -11,6 +11,8 @@ from kiwipete.explain import Explanation, Rule
 from kiwipete.explain.pawns import victim
 from kiwipete.explain.words import at, pieces, squares_of
 from kiwipete.lab.comparing import Difference
+from kiwipete.lab.totals import UNKNOWN
+from kiwipete.lab.unlisted import suspect
 from kiwipete.squares import KING, PAWN, Square, parse_square
 
 # Legal moves, those first that are rare and that generators often get wrong.
@@ -34,7 +36,7 @@ _SPECIAL = {
 class Reason(NamedTuple):
     """Why a move should be in a list or should not, or is counted wrongly."""
 
-    sign: str  # "extra", "missing", "twice", "written", "depth" or "count"
+    sign: str  # "extra", "missing", "twice", "written", "depth", "unlisted" or "count"
     rule: Rule
     move: str
     sentence: str
@@ -43,7 +45,7 @@ class Reason(NamedTuple):
     @property
     def key(self) -> tuple[str, Rule | None]:
         """What stays the same while the position changes and the bug does not."""
-        return self.sign, None if self.sign in ("count", "depth") else self.rule
+        return self.sign, None if self.sign in ("count", "depth", "unlisted") else self.rule
 
 
 def with_note(reason: Reason, note: str) -> Reason:
@@ -55,6 +57,8 @@ def reasons(board: Board, difference: Difference) -> list[Reason]:
     """Explain each move too many or too few, the most telling first; counts only without them."""
     if not difference.in_moves:
         return [_counted_wrongly(board, difference)]
+    if UNKNOWN in difference.counts:
+        return [_unlisted(board, difference)]
     if _is_at_another_depth(difference):
         return [_at_another_depth(difference)]
     found = [_too_many(board, move, difference) for move in difference.extra]
@@ -84,6 +88,23 @@ def _at_another_depth(difference: Difference) -> Reason:
         "leaf, which is what each has there: it seems to count at another depth."
     )
     return Reason("depth", Rule.PLAIN_MOVE, move, sentence)
+
+
+def _unlisted(board: Board, difference: Difference) -> Reason:
+    """Say what little is known of an engine that tells only totals."""
+    count = difference.counts[UNKNOWN]
+    number, way = abs(count.engine - count.rules), "many" if difference.extra else "few"
+    notes = [
+        f"The engine counts {count.engine} moves instead of {count.rules}: {number} too {way}. "
+        "It tells only totals, so that which they are cannot be known."
+    ]
+    rule = suspect(board, count, RAREST_FIRST)
+    depth = next((depth for depth in (0, 2, 3) if board.perft(depth) == count.engine), None)
+    if depth is not None:
+        notes.append(f"That is what there is at depth {depth}: perhaps it counts to another depth.")
+    elif rule is not None:
+        notes.append(f"A guess by their number: {rule.title}.")
+    return Reason("unlisted", rule or Rule.PLAIN_MOVE, UNKNOWN, " ".join(notes))
 
 
 def _too_many(board: Board, move: str, difference: Difference) -> Reason:
@@ -165,14 +186,17 @@ def _defence(board: Board, move: Move, found: Explanation) -> list[str]:
 def _counted_wrongly(board: Board, difference: Difference) -> Reason:
     move, count = next(iter(difference.counts.items()))
     rule = rarest_move(board, difference.depth)
+    below, alone = f" below {move}", f"asked about {move} alone"
+    if move == UNKNOWN:
+        below, alone = "", "asked about each move alone"
     notes = [
-        f"At depth {difference.depth} the engine counts {count.engine} below {move} instead of "
-        f"{count.rules}, but asked about {move} alone it is right: a move is not taken back as it "
+        f"At depth {difference.depth} the engine counts {count.engine}{below} instead of "
+        f"{count.rules}, but {alone} it is right: a move is not taken back as it "
         "should be, or a stored count is used for another position.",
         f"The rarest kind of move here is {rule.title}.",
     ]
     before = difference.order.index(move) - 1
-    if before >= 0:
+    if before >= 0 and move != UNKNOWN:
         notes.append(f"In the engine's list {move} comes after {difference.order[before]}.")
     return Reason("count", rule, move, " ".join(notes))
 

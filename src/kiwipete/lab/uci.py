@@ -17,6 +17,7 @@ from kiwipete.lab.failures import (
 )
 from kiwipete.lab.foreign_text import in_short
 from kiwipete.lab.process import Process
+from kiwipete.lab.process_engine import ProcessEngine
 from kiwipete.positions import STARTING_FEN
 
 # An answer that seems complete is over when the engine has been silent for so long, in seconds;
@@ -31,7 +32,7 @@ _FAREWELL = 0.2
 NAME_WIDTH = 60
 
 
-class UciEngine:
+class UciEngine(ProcessEngine):
     """A UCI engine as a Divider. It starts with the first question, and again after a failure.
 
     `perft_command` asks for a divide; the depth goes where it has `{depth}`.
@@ -47,28 +48,26 @@ class UciEngine:
         perft_command: str,
         timeout: float,
     ) -> None:
-        self.command = tuple(command)
-        self.name = name
-        self.chess960 = chess960
+        super().__init__(command, name, chess960=chess960, timeout=timeout)
         self.perft_command = perft_command
-        self.timeout = timeout
-        self._process: Process | None = None
         # From the first answer on it is known; then an answer with a total ends with it.
         self._writes_totals: bool | None = None
+        # Whether it has answered with a total and no moves.
+        self._tells_totals_only = False
         # Whether `readyok` comes behind the counts, and so ends an answer. None: not known yet.
         self._in_order: bool | None = None
 
-    def divide(self, fen: str, moves: Sequence[str], depth: int) -> dict[str, int]:
-        """Ask for the leaves below each move of the position that moves lead to from a FEN."""
-        question = Question(fen, tuple(moves), depth)
+    def _answer(self, question: Question) -> Answer:
+        """Ask, and read what the engine says; it may have to be started first."""
         deadline = time.monotonic() + self.timeout
         try:
             process = self._running(deadline)
             self._send(process, question)
-            counts = self._read_counts(process, question, deadline)
-            if self._writes_totals is False and self._in_order is None:
+            answer = self._read(process, question, deadline)
+            unclear = self._writes_totals is False or self._tells_totals_only
+            if unclear and self._in_order is None:
                 self._learn_order(process)
-            return counts
+            return answer
         except TimeoutError:
             message = f"no answer within {self.timeout:g} s"
             raise self._failure(EngineTimeout(message), question) from None
@@ -90,17 +89,6 @@ class UciEngine:
                     pass
         finally:
             self._kill()
-
-    def interrupt(self) -> None:
-        """End the engine from another thread: who waits for an answer is told that it crashed."""
-        if (process := self._process) is not None:
-            process.kill()
-
-    def __enter__(self) -> UciEngine:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _running(self, deadline: float) -> Process:
         """Return the engine's process, which may have to be started."""
@@ -127,8 +115,8 @@ class UciEngine:
     def _perft_command(self, depth: int) -> str:
         return self.perft_command.replace("{depth}", str(depth))
 
-    def _read_counts(self, process: Process, question: Question, deadline: float) -> dict[str, int]:
-        reading = _Reading(question.legal_moves(chess960=self.chess960))
+    def _read(self, process: Process, question: Question, deadline: float) -> Answer:
+        reading = _Reading(question, question.legal_moves(chess960=self.chess960))
         # An engine that counts in a thread is ready before it has counted, another one after.
         while not (reading.ready and (reading.answer.complete or self._in_order)):
             silence = self._enough_silence(reading)
@@ -138,17 +126,21 @@ class UciEngine:
                 if time.monotonic() >= deadline and (reading.lacking or silence == math.inf):
                     raise
                 break
-        self._check(reading)
+        # Without totals nothing at all is how an engine says that there are no moves.
+        may_be_silent = self._writes_totals is False or not reading.lacking
+        self._check(reading.answer, question, may_be_silent=may_be_silent)
         self._learn(reading)
-        return reading.answer.counts
+        return reading.answer
 
     def _enough_silence(self, reading: _Reading) -> float:
         """Return after how many seconds of silence an answer is over; perhaps it is not at all."""
         answer = reading.answer
-        if answer.complete:
+        if answer.complete or (answer.is_only_a_total and self._tells_totals_only):
             return math.inf if self._in_order else _SHORT_SILENCE
         if not reading.ready:
             return math.inf
+        if reading.is_the_right_total:
+            return _SHORT_SILENCE
         long = min(_LONG_SILENCE, self.timeout / 5)
         if answer.totals or not (answer.counts or reading.lacking):
             return long  # the total is wrong so far; or a mate leaves the engine speechless
@@ -158,20 +150,14 @@ class UciEngine:
         likely = self._writes_totals is False and not reading.lacking
         return max(_SHORT_SILENCE if likely else long, reading.pause)
 
-    def _check(self, reading: _Reading) -> None:
-        """Raise if an answer that is over makes no sense."""
-        fault = reading.answer.fault()
-        # Without totals nothing at all is how an engine says that there are no moves.
-        silent = not reading.answer.totals
-        if fault and not (silent and (self._writes_totals is False or not reading.lacking)):
-            raise EngineNonsense(f"its answer makes no sense: {fault}")
-
     def _learn(self, reading: _Reading) -> None:
         """Learn from an answer how this engine answers."""
         if reading.answer.totals:
             self._writes_totals = True
         elif reading.answer.counts and self._writes_totals is None:
             self._writes_totals = False
+        if reading.answer.is_only_a_total:
+            self._tells_totals_only = True
         if reading.late:
             self._in_order = False
 
@@ -214,7 +200,8 @@ class UciEngine:
 class _Reading:
     """An answer as it comes in."""
 
-    def __init__(self, legal: frozenset[str] | None) -> None:
+    def __init__(self, question: Question, legal: frozenset[str] | None) -> None:
+        self.question = question
         self.answer = Answer()
         self.ready = False
         self.late = False  # whether any of it came after `readyok`
@@ -226,6 +213,13 @@ class _Reading:
     def lacking(self) -> bool:
         """Whether there are more legal moves: then it is worth waiting for them."""
         return self._legal is None or not self._legal <= self.answer.counts.keys()
+
+    @property
+    def is_the_right_total(self) -> bool:
+        """Whether there is only a total so far, and no other can be meant."""
+        answer, legal = self.answer, self._legal
+        right = legal is not None and self.question.depth == 1 and answer.total == len(legal)
+        return right and answer.is_only_a_total
 
     def add(self, line: str) -> None:
         """Take in one more line."""
@@ -245,7 +239,7 @@ def _counts_before_ready(process: Process, deadline: float) -> bool:
     answer = Answer()
     while (line := _line(process, deadline)) != "readyok":
         answer.add(line)
-    return bool(answer.counts)
+    return not answer.is_silent
 
 
 def _says_more(process: Process) -> bool:

@@ -14,7 +14,7 @@ import os
 import sys
 import time
 
-from bugs import BUGS, FAILURES
+from bugs import BUGS, FAILURES, MANNERS
 from moves import legal_moves
 from position import Position
 
@@ -41,6 +41,9 @@ class Engine:
                 moves = words[words.index("moves") + 1 :] if "moves" in words else []
                 self.set_up(" ".join(words[2:8]), moves)
             elif words[:2] == ["go", "perft"]:
+                if "in-a-thread" in self.bugs:
+                    print("readyok", flush=True)
+                    time.sleep(0.01)
                 self.divide(int(words[2]))
             elif words[0] == "quit":
                 return
@@ -63,7 +66,8 @@ class Engine:
             self.position.make(move)
             nodes = self.perft(depth - 1)
             self.position.unmake(move)
-            print(f"{move.uci(self.chess960)}: {nodes}", flush=True)
+            if "totals-only" not in self.bugs:
+                print(f"{move.uci(self.chess960)}: {nodes}", flush=True)
             total += nodes
         print(f"\nNodes searched: {total}", flush=True)
 
@@ -100,7 +104,7 @@ def misbehave(failure: str) -> None:
 
 
 def main(words: list[str]) -> None:
-    bugs = {word for word in words if word in BUGS or word in FAILURES}
+    bugs = {word for word in words if word in BUGS or word in FAILURES or word in MANNERS}
     words = [word for word in words if word not in bugs]
     engine = Engine(bugs)
     if not words:

@@ -36,6 +36,12 @@ BUGS = {
     "key-castling": "the key does not know the castling rights",
 }
 
+# How it answers.
+MANNERS = {
+    "totals-only": "it lists no moves",
+    "in-a-thread": "it is ready before it has counted",
+}
+
 # Bad manners, shown when a pawn may promote.
 FAILURES = {
     "crash": "it crashes",
