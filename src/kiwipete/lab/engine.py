@@ -4,7 +4,7 @@
 ...     engine.divide(kiwipete.STARTING_FEN, [], 1)
 Traceback (most recent call last):
 ...
-kiwipete.lab.failures.EngineCrashed: it ended with exit code 0
+kiwipete.lab.failures.EngineError: it does not speak UCI: it ended with exit code 0 (try --script...
 """
 
 from __future__ import annotations

@@ -39,8 +39,8 @@ class EngineError(Exception):
     """An engine that gives no answer.
 
     `question` is what it was asked, `output` what it wrote last, or of all that it wrote the
-    lines that tell why it ended. One that cannot be started was not asked anything: its
-    question is None.
+    lines that tell why it ended. One that cannot be started, or does not understand how it is
+    asked, was not asked anything: its question is None.
     """
 
     def __init__(
@@ -61,3 +61,7 @@ class EngineTimeout(EngineError):
 
 class EngineNonsense(EngineError):
     """The engine answered, but not with a divide."""
+
+
+class EngineNotUnderstanding(EngineNonsense):
+    """The engine has never answered anything, and seems not to know what it is asked."""

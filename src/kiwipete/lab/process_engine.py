@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from types import TracebackType
 
 from kiwipete.lab.answers import Answer
-from kiwipete.lab.failures import EngineError, EngineNonsense, Question
+from kiwipete.lab.failures import EngineError, EngineNonsense, EngineNotUnderstanding, Question
 from kiwipete.lab.process import Process
 from kiwipete.lab.totals import divide_by_totals
 from kiwipete.positions import STARTING_FEN
@@ -28,7 +28,8 @@ class ProcessEngine(ABC):
         self._process: Process | None = None
         # The least depth at which it has listed moves. A total alone is then no answer there.
         self._lists_from = math.inf
-        self._was_tried = False
+        self._has_answered = False
+        self._was_tried = False  # at the start position
 
     def divide(self, fen: str, moves: Sequence[str], depth: int) -> dict[str, int]:
         """Ask for the leaves below each move of the position that moves lead to from a FEN.
@@ -36,9 +37,10 @@ class ProcessEngine(ABC):
         An engine that tells only a total, and a wrong one, is asked about move after move.
         """
         question = Question(fen, tuple(moves), depth)
-        answer = self._answer(question)
+        answer = self._ask(question)
         if answer.is_only_a_total:
-            self._try_once(answer, question)
+            self._try_once()
+            self._check(answer, question)  # again, if the trial has listed moves
             return divide_by_totals(question, answer.total, self._count, chess960=self.chess960)
         return answer.counts
 
@@ -71,22 +73,44 @@ class ProcessEngine(ABC):
         """Ask, and return an answer that makes sense."""
 
     def _count(self, question: Question) -> int:
-        return self._answer(question).total
+        return self._ask(question).total
 
-    def _try_once(self, answer: Answer, question: Question) -> None:
-        """Ask for the start position; if moves are listed there, a total alone is no answer."""
+    def _ask(self, question: Question) -> Answer:
+        """Ask; if the engine does not understand anything, an EngineError says so."""
+        try:
+            return self._answer(question)
+        except EngineNotUnderstanding as error:
+            if not self._has_answered:
+                self._try_once()
+            if not self._has_answered:
+                message = f"it does not understand {self._asked}: {error} ({self._advice})"
+                raise EngineError(message) from None
+            raise EngineNonsense(str(error), question, error.output) from None
+
+    @property
+    @abstractmethod
+    def _asked(self) -> str:
+        """How the engine is asked, in words."""
+
+    @property
+    @abstractmethod
+    def _advice(self) -> str:
+        """What to try if the engine does not understand that."""
+
+    def _try_once(self) -> None:
+        """Ask for the start position, to learn whether the engine answers there, and with moves."""
         if not self._was_tried:
             self._was_tried = True
             with contextlib.suppress(EngineError):
                 self._answer(Question(STARTING_FEN, (), 1))
-            self._check(answer, question, may_be_silent=False)
 
-    def _check(self, answer: Answer, question: Question, *, may_be_silent: bool) -> None:
+    def _check(self, answer: Answer, question: Question, *, may_be_silent: bool = False) -> None:
         """Raise if an answer that is over makes no sense, and learn from one that does."""
         fault = answer.fault()
         if answer.is_only_a_total and question.depth >= self._lists_from:
             fault = f"it lists no moves, only a total of {answer.total}"
         if fault and not (may_be_silent and answer.is_silent):
             raise EngineNonsense(f"its answer makes no sense: {fault}", question)
+        self._has_answered = self._has_answered or not answer.is_silent
         if answer.counts:
             self._lists_from = min(self._lists_from, question.depth)

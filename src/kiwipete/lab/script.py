@@ -13,6 +13,7 @@ from kiwipete.lab.answers import Answer
 from kiwipete.lab.failures import (
     EngineCrashed,
     EngineNonsense,
+    EngineNotUnderstanding,
     EngineTimeout,
     Question,
 )
@@ -32,6 +33,14 @@ class ScriptEngine(ProcessEngine):
 
     def close(self) -> None:
         """Do nothing: nothing is running."""
+
+    @property
+    def _asked(self) -> str:
+        return "a call as PROGRAM DEPTH FEN"
+
+    @property
+    def _advice(self) -> str:
+        return "if it speaks UCI, leave out --script"
 
     def _answer(self, question: Question) -> Answer:
         """Run the program, and read what it prints."""
@@ -64,5 +73,8 @@ class ScriptEngine(ProcessEngine):
         if answer.counts:
             self._writes_totals = bool(answer.totals)
         mate = answer.is_silent and question.legal_moves(chess960=self.chess960) == frozenset()
-        self._check(answer, question, may_be_silent=mate or not self._writes_totals)
+        may_be_silent = mate or not self._writes_totals
+        if answer.is_silent and not (may_be_silent or self._has_answered):
+            raise EngineNotUnderstanding("it writes no moves and no total")
+        self._check(answer, question, may_be_silent=may_be_silent)
         return answer

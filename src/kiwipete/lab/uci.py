@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import re
 import time
 from collections.abc import Sequence
 
@@ -12,22 +13,31 @@ from kiwipete.lab.failures import (
     EngineCrashed,
     EngineError,
     EngineNonsense,
+    EngineNotUnderstanding,
     EngineTimeout,
     Question,
 )
 from kiwipete.lab.foreign_text import in_short
 from kiwipete.lab.process import Process
 from kiwipete.lab.process_engine import ProcessEngine
+from kiwipete.lab.reading import Reading, refusal
 from kiwipete.positions import STARTING_FEN
 
 # An answer that seems complete is over when the engine has been silent for so long, in seconds;
 # one of which more may come, since the machine may be busy elsewhere, after a longer time.
 _SHORT_SILENCE, _LONG_SILENCE = 0.1, 2.0
+# An engine that has never answered and is silent for so long does not understand.
+_PUZZLED_SILENCE = 1.5
 # A count that takes so long, in seconds, shows whether an engine listens while it counts.
 _LONG_COUNT = 0.1
 _TRIAL_DEPTHS = range(2, 7)
 # How long an engine may take to say goodbye.
 _FAREWELL = 0.2
+# What to do about an engine that does not understand.
+_NO_UCI = 'try --script for a program that is called as PROGRAM DEPTH FEN "MOVES"'
+_NO_PERFT = 'try --perft-command, as in --perft-command "perft {depth}", or --script'
+# What a refusal must have in it to be about `uci`, and not about a file of the engine's own.
+_ABOUT_UCI = re.compile(r"\b(uci|commands?)\b", re.IGNORECASE)
 # How much of an engine's name is shown.
 NAME_WIDTH = 60
 
@@ -50,6 +60,7 @@ class UciEngine(ProcessEngine):
     ) -> None:
         super().__init__(command, name, chess960=chess960, timeout=timeout)
         self.perft_command = perft_command
+        self._speaks_uci = False
         # From the first answer on it is known; then an answer with a total ends with it.
         self._writes_totals: bool | None = None
         # Whether it has answered with a total and no moves.
@@ -95,12 +106,32 @@ class UciEngine(ProcessEngine):
         if self._process is None:
             self._process = Process(self.command)
             self._process.send("uci")
-            while (line := _line(self._process, deadline)) != "uciok":
-                if line.startswith("id name "):
-                    self.name = in_short(line[8:], NAME_WIDTH) or self.name
+            try:
+                self._greet(self._process, deadline)
+            except (TimeoutError, EngineCrashed) as error:
+                # One that is killed by a signal may speak UCI for all we know.
+                if self._speaks_uci or (self._process.wait(0) or 0) < 0:
+                    raise
+                raise self._no_uci(self._process, error) from None
+            self._speaks_uci = True
             if self.chess960:
                 self._process.send("setoption name UCI_Chess960 value true")
         return self._process
+
+    def _greet(self, process: Process, deadline: float) -> None:
+        """Read up to `uciok`; not so far if the program says that it does not know `uci`."""
+        while (line := _line(process, deadline)) != "uciok":
+            if line.startswith("id name "):
+                self.name = in_short(line[8:], NAME_WIDTH) or self.name
+            elif line == "uci" or (refusal(line) and _ABOUT_UCI.search(line)):
+                raise TimeoutError
+
+    def _no_uci(self, process: Process, error: Exception) -> EngineError:
+        """Say that a program is no UCI engine, with what it says or how it ends instead."""
+        instead = str(error) or f"no uciok within {self.timeout:g} s"
+        if said := process.last_words():
+            instead = f"to uci it says {said[-1]!r}" + (f", then {error}" if str(error) else "")
+        return EngineError(f"it does not speak UCI: {instead} ({_NO_UCI})")
 
     def _send(self, process: Process, question: Question) -> None:
         moves = f" moves {' '.join(question.moves)}" if question.moves else ""
@@ -112,11 +143,19 @@ class UciEngine(ProcessEngine):
             "isready",
         )
 
+    @property
+    def _asked(self) -> str:
+        return repr(self._perft_command(1))
+
+    @property
+    def _advice(self) -> str:
+        return _NO_PERFT
+
     def _perft_command(self, depth: int) -> str:
         return self.perft_command.replace("{depth}", str(depth))
 
     def _read(self, process: Process, question: Question, deadline: float) -> Answer:
-        reading = _Reading(question, question.legal_moves(chess960=self.chess960))
+        reading = Reading(question, question.legal_moves(chess960=self.chess960))
         # An engine that counts in a thread is ready before it has counted, another one after.
         while not (reading.ready and (reading.answer.complete or self._in_order)):
             silence = self._enough_silence(reading)
@@ -126,13 +165,16 @@ class UciEngine(ProcessEngine):
                 if time.monotonic() >= deadline and (reading.lacking or silence == math.inf):
                     raise
                 break
+        if reading.answer.is_silent and reading.lacking and not self._has_answered:
+            says = f"it says {reading.refusal!r}" if reading.refusal else "it says nothing"
+            raise EngineNotUnderstanding(says)
         # Without totals nothing at all is how an engine says that there are no moves.
         may_be_silent = self._writes_totals is False or not reading.lacking
         self._check(reading.answer, question, may_be_silent=may_be_silent)
         self._learn(reading)
         return reading.answer
 
-    def _enough_silence(self, reading: _Reading) -> float:
+    def _enough_silence(self, reading: Reading) -> float:
         """Return after how many seconds of silence an answer is over; perhaps it is not at all."""
         answer = reading.answer
         if answer.complete or (answer.is_only_a_total and self._tells_totals_only):
@@ -141,6 +183,8 @@ class UciEngine(ProcessEngine):
             return math.inf
         if reading.is_the_right_total:
             return _SHORT_SILENCE
+        if answer.is_silent and not self._has_answered:
+            return _SHORT_SILENCE if reading.refusal else min(_PUZZLED_SILENCE, self.timeout / 2)
         long = min(_LONG_SILENCE, self.timeout / 5)
         if answer.totals or not (answer.counts or reading.lacking):
             return long  # the total is wrong so far; or a mate leaves the engine speechless
@@ -150,7 +194,7 @@ class UciEngine(ProcessEngine):
         likely = self._writes_totals is False and not reading.lacking
         return max(_SHORT_SILENCE if likely else long, reading.pause)
 
-    def _learn(self, reading: _Reading) -> None:
+    def _learn(self, reading: Reading) -> None:
         """Learn from an answer how this engine answers."""
         if reading.answer.totals:
             self._writes_totals = True
@@ -195,43 +239,6 @@ class UciEngine(ProcessEngine):
         process, self._process = self._process, None
         if process is not None:
             process.close()
-
-
-class _Reading:
-    """An answer as it comes in."""
-
-    def __init__(self, question: Question, legal: frozenset[str] | None) -> None:
-        self.question = question
-        self.answer = Answer()
-        self.ready = False
-        self.late = False  # whether any of it came after `readyok`
-        self.pause = 0.0  # the longest between two lines, in seconds
-        self._legal = legal
-        self._last = time.monotonic()
-
-    @property
-    def lacking(self) -> bool:
-        """Whether there are more legal moves: then it is worth waiting for them."""
-        return self._legal is None or not self._legal <= self.answer.counts.keys()
-
-    @property
-    def is_the_right_total(self) -> bool:
-        """Whether there is only a total so far, and no other can be meant."""
-        answer, legal = self.answer, self._legal
-        right = legal is not None and self.question.depth == 1 and answer.total == len(legal)
-        return right and answer.is_only_a_total
-
-    def add(self, line: str) -> None:
-        """Take in one more line."""
-        now = time.monotonic()
-        self.pause = max(self.pause, now - self._last)
-        self._last = now
-        if self.answer.add(line):
-            self.late = self.late or self.ready
-        elif line == "readyok":
-            self.ready = True
-        elif line.startswith("bestmove") and not self.answer.counts:
-            raise EngineNonsense("it searches for a move instead of counting")
 
 
 def _counts_before_ready(process: Process, deadline: float) -> bool:
