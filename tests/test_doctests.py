@@ -33,6 +33,7 @@ MODULES = [
     "kiwipete.lab.finding",
     "kiwipete.lab.foreign_text",
     "kiwipete.lab.ground",
+    "kiwipete.lab.heeding",
     "kiwipete.lab.hunting",
     "kiwipete.lab.known_counts",
     "kiwipete.lab.last_words",

@@ -22,6 +22,10 @@ _TITLES = {
     "crash": "the engine ends before it has answered",
     "timeout": "the engine does not answer in time",
     "nonsense": "the engine's answer is no list of moves with their counts",
+    "ignored-position": "the engine ignores the position",
+    "ignored-side": "the engine ignores the side to move of the FEN",
+    "ignored-en-passant": "the engine ignores the en passant square of the FEN",
+    "ignored-castling": "the engine ignores the castling rights of the FEN",
 }
 
 
@@ -30,9 +34,10 @@ class Finding:
     """A bug: the rule behind it, how it was reached, and the smallest position that shows it.
 
     `kind` is "moves" if the engine is wrong about the moves of `fen` itself, "make" if it is
-    wrong only after making moves from there (those of `line`) or unmaking them, "crash" or
-    "timeout". `line` leads from `start_fen` to where the difference was found; of the kind
-    "make" it is the shortest line found, and `start_fen` is the smallest position.
+    wrong only after making moves from there (those of `line`) or unmaking them, "setup" if it
+    ignores a part of the FEN, "crash" or "timeout". `line` leads from `start_fen` to where the
+    difference was found; of the kind "make" it is the shortest line found, and `start_fen` is
+    the smallest position.
     """
 
     kind: str
@@ -57,7 +62,7 @@ class Finding:
     @property
     def is_difference(self) -> bool:
         """Whether the engine answered, but wrongly."""
-        return self.kind in ("moves", "make")
+        return self.kind in ("moves", "make", "setup")
 
     @property
     def title(self) -> str:
@@ -149,6 +154,7 @@ def reproduce(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> st
     >>> reproduce(open_engine(["./engine"]), "8/P1k5/K7/8/8/8/8/8 w - - 0 1", ["a7a8q"], 2)
     "kiwipete hunt --fen '8/P1k5/K7/8/8/8/8/8 w - - 0 1' --moves a7a8q --depth 2 -- ./engine"
     """
+    engine = getattr(engine, "asked", engine)
     if not isinstance(engine, UciEngine | ScriptEngine):
         line = f", {list(moves)}" if moves else ""
         return f"kiwipete.lab.compare(engine, {fen!r}{line}, depth={depth})"

@@ -15,6 +15,7 @@ from kiwipete.lab.engine import Divider
 from kiwipete.lab.failing import failure_found
 from kiwipete.lab.failures import EngineError
 from kiwipete.lab.finding import Finding, difference_found
+from kiwipete.lab.heeding import Excused, Field, field_found, ignored_fields
 from kiwipete.lab.reasons import Reason
 from kiwipete.lab.schedule import Schedule, Task
 from kiwipete.lab.shrinking import shrink
@@ -111,6 +112,7 @@ class Hunt:
         self._counts = 0
         self._answers = 0
         self._failures = 0
+        self._ignored: list[Field] | None = None  # of the FEN; not known before it is wrong
 
     def steps(self) -> Iterator[Case]:
         """Ask question after question, and yield the position of each when it is answered."""
@@ -130,6 +132,8 @@ class Hunt:
         self.report.left_out = self.schedule.left_out  # the last may be left out after all answers
 
     def _is_over(self) -> bool:
+        if any(field.ends_the_hunt for field in self._ignored or ()):
+            return True
         if self.all_bugs:
             return self._failures >= _FAILURES or (self._failures > 0 and not self._answers)
         return bool(self.report.findings)
@@ -142,12 +146,34 @@ class Hunt:
             self._answers += 1
             self.schedule.answered(task, time.monotonic() - start)
             difference = contrast(counts, right, position.fen, position.moves, depth)
-            if difference is not None:
+            if difference is not None and self._heeds_the_fen(position):
                 self._run_down(difference, case)
         except EngineError as error:
             if error.question is None:
                 raise  # it cannot even be started
             self._fail(error, case)
+
+    def _heeds_the_fen(self, position: LabelledPosition) -> bool:
+        """Tell whether a difference is not simply due to a part of the FEN that is ignored."""
+        if self._ignored is None:
+            self._ignored = ignored_fields(self.engine)
+            self._excuse(self._ignored)
+        if self._ignored and not self.all_bugs:
+            return False
+        return not any(field.matters_in(position.fen) for field in self._ignored)
+
+    def _excuse(self, fields: Sequence[Field]) -> None:
+        """Tell what the engine ignores, and ask no more where it matters."""
+        for field in fields:
+            excused = [p for p in self.schedule.ground if field.matters_in(p.fen)]
+            for position in excused:
+                self.schedule.close(position)
+            case = self.report.cases.setdefault(field.position, Case(field.position))
+            left_out = len(excused) if self.all_bugs else None
+            finding = field_found(self.engine, field, left_out=left_out)
+            self._add(("setup", field.rule, ""), finding, case)
+        if fields:
+            self.engine = Excused(self.engine, fields)
 
     def _fail(self, error: EngineError, case: Case) -> None:
         """Find out at which question the engine fails, once for each way to fail."""

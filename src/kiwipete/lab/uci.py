@@ -38,6 +38,8 @@ _NO_UCI = 'try --script for a program that is called as PROGRAM DEPTH FEN "MOVES
 _NO_PERFT = 'try --perft-command, as in --perft-command "perft {depth}", or --script'
 # What a refusal must have in it to be about `uci`, and not about a file of the engine's own.
 _ABOUT_UCI = re.compile(r"\b(uci|commands?)\b", re.IGNORECASE)
+# A FEN that only UCI engines know, and that not all of them do.
+STARTPOS = "startpos"
 # How much of an engine's name is shown.
 NAME_WIDTH = 60
 
@@ -135,10 +137,11 @@ class UciEngine(ProcessEngine):
 
     def _send(self, process: Process, question: Question) -> None:
         moves = f" moves {' '.join(question.moves)}" if question.moves else ""
+        start = STARTPOS if question.fen == STARTPOS else f"fen {question.fen}"
         process.forget()
         process.send(
             "ucinewgame",
-            f"position fen {question.fen}{moves}",
+            f"position {start}{moves}",
             self._perft_command(question.depth),
             "isready",
         )
