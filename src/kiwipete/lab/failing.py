@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
 from kiwipete.board import Board
 from kiwipete.lab.asking import ask
@@ -76,14 +77,35 @@ class _Search:
 
     def descend(self) -> None:
         """Ask for the position itself, for fewer plies, or for a position below."""
-        self._without_moves()
+        self._with_fewer_moves()
         while self._with_fewer_plies():
-            self._without_moves()
+            self._with_fewer_moves()
 
-    def _without_moves(self) -> None:
+    def _with_fewer_moves(self) -> None:
+        """Start later, end earlier, or leave out moves in between."""
+        while any(self._fails_after(start, line) for start, line in self._shorter_lines()):
+            pass
+
+    def _fails_after(self, start: int, line: tuple[str, ...]) -> bool:
+        """Ask for the end of a line that begins where this question does, from a later position."""
         fen, moves, depth = self.question
-        if moves:
-            self.fails(Question(write_fen(self.rules.board(fen, moves)), (), depth))
+        before = self.path[: len(self.path) - len(moves)]
+        later = write_fen(self.rules.board(fen, line[:start])) if start else fen
+        if not self.fails(Question(later, line[start:], depth)):
+            return False
+        self.path = (*before, *line)
+        return True
+
+    def _shorter_lines(self) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Yield lines instead of the moves, and how many of each lead to the later position."""
+        fen, moves, _ = self.question
+        yield from ((start, moves) for start in range(len(moves), 0, -1))
+        yield from ((0, moves[:end]) for end in range(1, len(moves)))
+        # What is left out in between has as many moves of one side as of the other.
+        for number in range(len(moves) // 2 * 2, 0, -2):
+            lines = ((*moves[:at], *moves[at + number :]) for at in range(1, len(moves) - number))
+            board = self.rules.board(fen)
+            yield from ((0, line) for line in lines if allows(board, line))
 
     def _with_fewer_plies(self) -> bool:
         fen, moves, depth = self.question
