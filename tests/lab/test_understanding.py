@@ -74,6 +74,7 @@ def complaint(engine):
         ("say('Unknown command: uci')", "to uci it says 'Unknown command: uci'"),
         ("say('Error (unknown command): uci')", "to uci it says 'Error (unknown command): uci'"),
         ("say('Illegal move: uci')", "to uci it says 'Illegal move: uci'"),
+        ("print('uci: not found', file=sys.stderr)", "to uci it says 'uci: not found'"),
         ("say(line)", "to uci it says 'uci'"),
         ("sys.exit(3)", "it ended with exit code 3"),
         (
@@ -116,7 +117,8 @@ say("info depth 1 seldepth 1 score cp 13 nodes 20 pv e2e4")
         (INFINITE, "it searches for a move instead of counting"),
         ("say('Unknown command: ' + line)", "it says 'Unknown command: go perft 1'"),
         ("pass", "it says nothing"),
-        ('say("info string thinking")', "it says nothing"),
+        ('say("info string thinking")', "it says 'info string thinking'"),
+        ("print('What is perft?', file=sys.stderr)", "it says 'What is perft?'"),
     ],
 )
 def test_no_go_perft(program, answer, instead):

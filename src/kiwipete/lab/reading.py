@@ -7,29 +7,29 @@ import time
 
 from kiwipete.lab.answers import Answer
 from kiwipete.lab.failures import EngineNotUnderstanding, Question
-from kiwipete.lab.foreign_text import in_short
 
 _REFUSAL = re.compile(
     r"\b(unknown|unrecogni[sz]ed|unsupported|invalid|illegal|bad|undefined)\b.*"
     r"\b(command|input|token|move|option|message|uci|go)\b"
-    r"|\bnot\s+(found|recogni[sz]ed|understood|supported|implemented)\b",
+    r"|\bnot\s+(found|recogni[sz]ed|understood|supported|implemented|defined)\b",
     re.IGNORECASE,
 )
 _SEARCH = re.compile(r"bestmove\b|info\b.*\b(score\s+(cp|mate)|pv\s+[a-h][1-8])\b")
-_WIDTH = 80  # of what is quoted
 
 
-def refusal(line: str) -> str | None:
-    """Return a line in short in which a program says that it was told something unheard of.
+def is_refusal(line: str, about: str = "") -> bool:
+    """Tell whether a program says that it was told something unheard of.
 
-    >>> refusal("Error (unknown command): uci")
-    'Error (unknown command): uci'
-    >>> refusal("id name Unknown Command 2.0") is refusal("info string eval file not found") is None
+    `about` is a word of what it was told: what it says of its own files is no refusal.
+
+    >>> is_refusal("Error (unknown command): uci", about="uci")
     True
+    >>> is_refusal("id name Unknown Command 2.0") or is_refusal("no book, not found", about="uci")
+    False
     """
-    if line.startswith(("id ", "option ", "info ")):
-        return None
-    return in_short(line, _WIDTH) if _REFUSAL.search(line) else None
+    if line.startswith(("id ", "option ", "info ")) or not _REFUSAL.search(line):
+        return False
+    return re.search(rf"\b({about}|commands?)\b", line, re.IGNORECASE) is not None or not about
 
 
 class Reading:
@@ -39,7 +39,7 @@ class Reading:
         self.answer = Answer()
         self.ready = False
         self.late = False  # whether any of it came after `readyok`
-        self.refusal: str | None = None  # what it says if it does not know the command
+        self.is_refused = False  # whether it says that it does not know the command
         self.pause = 0.0  # the longest between two lines, in seconds
         self._depth = question.depth
         self._legal = legal
@@ -69,4 +69,4 @@ class Reading:
         elif _SEARCH.match(line) and self.answer.is_silent:
             raise EngineNotUnderstanding("it searches for a move instead of counting")
         else:
-            self.refusal = self.refusal or refusal(line)
+            self.is_refused = self.is_refused or is_refusal(line)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import math
-import re
 import time
 from collections.abc import Sequence
 
@@ -20,7 +19,7 @@ from kiwipete.lab.failures import (
 from kiwipete.lab.foreign_text import in_short
 from kiwipete.lab.process import Process
 from kiwipete.lab.process_engine import ProcessEngine
-from kiwipete.lab.reading import Reading, refusal
+from kiwipete.lab.reading import Reading, is_refusal
 from kiwipete.positions import STARTING_FEN
 
 # An answer that seems complete is over when the engine has been silent for so long, in seconds;
@@ -36,8 +35,6 @@ _FAREWELL = 0.2
 # What to do about an engine that does not understand.
 _NO_UCI = 'try --script for a program that is called as PROGRAM DEPTH FEN "MOVES"'
 _NO_PERFT = 'try --perft-command, as in --perft-command "perft {depth}", or --script'
-# What a refusal must have in it to be about `uci`, and not about a file of the engine's own.
-_ABOUT_UCI = re.compile(r"\b(uci|commands?)\b", re.IGNORECASE)
 # A FEN that only UCI engines know, and that not all of them do.
 STARTPOS = "startpos"
 # How much of an engine's name is shown.
@@ -122,11 +119,16 @@ class UciEngine(ProcessEngine):
 
     def _greet(self, process: Process, deadline: float) -> None:
         """Read up to `uciok`; not so far if the program says that it does not know `uci`."""
-        while (line := _line(process, deadline)) != "uciok":
+        line = ""
+        while line != "uciok":
+            try:
+                line = _line(process, min(deadline, time.monotonic() + _SHORT_SILENCE))
+            except TimeoutError:
+                refused = any(is_refusal(words, about="uci") for words in process.last_words())
+                if refused or line == "uci" or time.monotonic() >= deadline:
+                    raise
             if line.startswith("id name "):
                 self.name = in_short(line[8:], NAME_WIDTH) or self.name
-            elif line == "uci" or (refusal(line) and _ABOUT_UCI.search(line)):
-                raise TimeoutError
 
     def _no_uci(self, process: Process, error: Exception) -> EngineError:
         """Say that a program is no UCI engine, with what it says or how it ends instead."""
@@ -169,8 +171,8 @@ class UciEngine(ProcessEngine):
                     raise
                 break
         if reading.answer.is_silent and reading.lacking and not self._has_answered:
-            says = f"it says {reading.refusal!r}" if reading.refusal else "it says nothing"
-            raise EngineNotUnderstanding(says)
+            said = [words for words in process.last_words() if words != "readyok"]
+            raise EngineNotUnderstanding(f"it says {said[-1]!r}" if said else "it says nothing")
         # Without totals nothing at all is how an engine says that there are no moves.
         may_be_silent = self._writes_totals is False or not reading.lacking
         self._check(reading.answer, question, may_be_silent=may_be_silent)
@@ -187,7 +189,7 @@ class UciEngine(ProcessEngine):
         if reading.is_the_right_total:
             return _SHORT_SILENCE
         if answer.is_silent and not self._has_answered:
-            return _SHORT_SILENCE if reading.refusal else min(_PUZZLED_SILENCE, self.timeout / 2)
+            return _SHORT_SILENCE if reading.is_refused else min(_PUZZLED_SILENCE, self.timeout / 2)
         long = min(_LONG_SILENCE, self.timeout / 5)
         if answer.totals or not (answer.counts or reading.lacking):
             return long  # the total is wrong so far; or a mate leaves the engine speechless
