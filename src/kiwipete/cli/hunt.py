@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from kiwipete.lab.collection import LabelledPosition
     from kiwipete.lab.ground import Ground
-    from kiwipete.lab.hunting import Hunt, HuntReport
+    from kiwipete.lab.hunt_report import HuntReport
+    from kiwipete.lab.hunting import Hunt
     from kiwipete.lab.suite import WrongLine
 
 
