@@ -1,6 +1,11 @@
-"""Generators that know the moves of every position, and still count wrongly."""
+"""Generators that know the moves of every position, and still count wrongly.
+
+python spoilt_engine.py OneUndo      speaks UCI and knows `go perft N`
+"""
 
 from __future__ import annotations
+
+import sys
 
 from kiwipete import Board, Move, Piece
 from kiwipete.lab import Rules
@@ -80,3 +85,34 @@ class OtherLeaves(Rules):
         if depth == 1:
             return self.count(after)
         return sum(self.below(after, reply, depth - 1) for reply in after.legal_moves)
+
+
+class Forgetful(Rules):
+    """Goes wrong only when it is told nine moves or more."""
+
+    name = "Forgetful"
+
+    def divide(self, fen, moves, depth):
+        counts = super().divide(fen, moves, depth)
+        return dict(list(counts.items())[1:]) if len(moves) >= 9 else counts
+
+
+def serve(engine):
+    """Answer what a hunt asks."""
+    fen, moves = "", []
+    for line in sys.stdin:
+        words = line.split()
+        if words == ["uci"]:
+            print(f"id name {engine.name}\nuciok", flush=True)
+        elif words == ["isready"]:
+            print("readyok", flush=True)
+        elif words[:1] == ["position"]:
+            fen, moves = " ".join(words[2:8]), words[9:]
+        elif words[:2] == ["go", "perft"]:
+            counts = engine.divide(fen, moves, int(words[2]))
+            lines = [f"{move}: {nodes}" for move, nodes in counts.items()]
+            print("\n".join([*lines, f"Nodes searched: {sum(counts.values())}"]), flush=True)
+
+
+if __name__ == "__main__":
+    serve({"OneUndo": OneUndo, "Forgetful": Forgetful}[sys.argv[1]]())

@@ -21,20 +21,11 @@ from kiwipete.lab.budget import fits
 from kiwipete.lab.failures import Question
 from kiwipete.lab.reasons import rarest_move
 
+from .spoilt_engine import Forgetful
 from .wrong_rules import Engine, knights_stay
 
 LONG = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "d2d3", "f8c5", "c2c3", "d7d6"]
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-
-
-class Forgetful(Rules):
-    """A generator that goes wrong only when it is told nine moves or more."""
-
-    name = "Forgetful"
-
-    def divide(self, fen, moves, depth):
-        counts = super().divide(fen, moves, depth)
-        return dict(list(counts.items())[1:]) if len(moves) >= 9 else counts
 
 
 def test_a_long_line_is_not_counted_in_full():

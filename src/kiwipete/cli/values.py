@@ -49,6 +49,15 @@ def perft_command(text: str) -> str:
     return text
 
 
+def rule(text: str) -> str:
+    """Read the name of a rule, or of a way in which engines fail."""
+    from kiwipete.lab.finding import RULES
+
+    if text not in RULES:
+        raise UsageError(f"no such rule: {text!r}; there are {', '.join(RULES)}")
+    return text
+
+
 def method(text: str) -> str:
     """Read the way to count."""
     if text not in METHODS:

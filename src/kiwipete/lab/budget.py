@@ -9,8 +9,11 @@ from kiwipete.board import Board
 from kiwipete.lab.engine import Divider
 
 
-class OutOfTime(Exception):
-    """There is no time for one more question."""
+class OutOfTime(BaseException):
+    """There is no time for one more question.
+
+    It is no `Exception`, so that nobody takes it for a fault of the engine.
+    """
 
 
 class Hurried:

@@ -32,6 +32,7 @@ _TITLES = {
     "twice": "counted more than once: {}",
     "written": "written in another way: {}",
     "depth": "counted at another depth than was asked for",
+    "unlisted": "too many or too few moves, perhaps: {}",
     "count": "counts go wrong after {}",
     "leaves": "the last ply is counted wrongly: {}",
 }

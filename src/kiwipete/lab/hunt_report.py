@@ -57,6 +57,15 @@ class HuntReport:
         found = group(self.findings)
         return sorted(found, key=lambda cause: (cause.rank, -self.times_met(*cause.findings)))
 
+    def is_consequence(self, finding: Finding) -> bool:
+        """Tell whether an earlier finding tells enough: they are likely the same mistake."""
+        return any(
+            finding is other
+            for cause in group(self.findings)
+            if cause.is_one
+            for other in cause.findings[1:]
+        )
+
     def as_dict(self) -> dict[str, object]:
         """Return what is written as JSON."""
         return {

@@ -114,7 +114,8 @@ class Hunt:
         if self._failures_in_a_row and not self._answers:
             self.report.stopped = "the engine has not answered anything"
         elif ways >= self._most_failures:
-            self.report.stopped = f"the engine failed in {ways} different ways"
+            many = "1 way" if ways == 1 else f"{ways} different ways"
+            self.report.stopped = f"the engine failed in {many}"
         elif self._failures_in_a_row >= _IN_A_ROW:
             self.report.stopped = f"the engine failed {_IN_A_ROW} times in a row"
         return self.report.stopped is not None

@@ -31,7 +31,10 @@ def with_leaves(engine: Divider, divergence: Divergence) -> Divergence:
     difference, reason = divergence.difference, divergence.reasons[0]
     if reason.sign != "count" or difference.depth != 2:
         return divergence
-    board = Rules(engine.chess960).board(difference.fen, (*difference.moves, reason.move))
+    board = Rules(engine.chess960).board(difference.fen, difference.moves)
+    if reason.move not in map(Move.uci, board.legal_moves):
+        return divergence  # the engine does not tell which it is
+    board.push_uci(reason.move)
     count = difference.counts[reason.move]
     if not _is_always_so(engine, board, difference, reason.move):
         return divergence
