@@ -25,6 +25,7 @@ MODULES = [
     "kiwipete.explain.pawns",
     "kiwipete.explain.words",
     "kiwipete.lab.answers",
+    "kiwipete.lab.budget",
     "kiwipete.lab.collection",
     "kiwipete.lab.comparing",
     "kiwipete.lab.descending",
