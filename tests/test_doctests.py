@@ -47,6 +47,7 @@ MODULES = [
     "kiwipete.lab.suite_reader",
     "kiwipete.lab.suite_run",
     "kiwipete.lab.uci",
+    "kiwipete.lab.ways_to_fail",
     "kiwipete.outcome",
     "kiwipete.squares",
     "kiwipete.status",

@@ -90,6 +90,26 @@ def test_ctrl_c_never_loses_a_difference(answers, depth):
     assert watched.report.times_met(finding) == 1
 
 
+@pytest.mark.parametrize("answers", range(1, 24))
+def test_after_ctrl_c_the_engine_is_left_alone(answers):
+    class Interrupted(Forgetful):
+        asked = 0
+
+        def divide(self, fen, moves, depth):
+            self.asked += 1
+            if self.asked > answers:
+                raise KeyboardInterrupt
+            return super().divide(fen, moves, depth)
+
+    engine = Interrupted()
+    watched = Hunt(engine, [ground_position(STARTING_FEN, moves=LONG)])
+    with pytest.raises(KeyboardInterrupt):
+        list(watched.steps())
+    assert engine.asked == answers + 1
+    (finding,) = watched.report.findings
+    assert len(finding.missing) == 1
+
+
 def test_ctrl_c_never_loses_a_failure():
     class Fragile(Rules):
         asked = 0

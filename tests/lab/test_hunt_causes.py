@@ -162,6 +162,11 @@ def test_rules_that_do_not_exist_cannot_be_ignored():
         hunt(Rules(), ignore=["rochade"])
 
 
+def test_no_failures_at_all_are_no_limit():
+    with pytest.raises(ValueError, match="the number of failures is at least 1, not 0"):
+        hunt(Rules(), failures=0)
+
+
 # Engines that fail.
 
 
@@ -208,6 +213,30 @@ def test_so_many_ways_to_fail_end_a_hunt():
     assert report.stopped == "the engine failed in 2 different ways"
     report = hunt(Fragile(fails), depth=1, all_bugs=True, failures=3)
     assert [finding.rule for finding in report.findings] == ["crash", "timeout", "crash"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "ways"),
+    [
+        (["index 64 of 64", "index 71 of 64"], 1),
+        (["thread panicked at main.rs:10:5", "thread panicked at main.rs:20:5"], 2),
+        (["a2a3: 20", "a2a4: 21"], 1),
+        (["ValueError: bad move e2e4", "ValueError: bad move a7a8q"], 1),
+        (["ValueError: bad move e2e4", "IndexError: 64"], 2),
+    ],
+)
+def test_ways_to_fail(lines, ways):
+    def fails(board):
+        return EngineCrashed("it ended with exit code 101", output=[lines[board.turn]])
+
+    class Brittle(Fragile):
+        def divide(self, fen, moves, depth):
+            if "Q" in fen:
+                return super().divide(fen, moves, depth)
+            return Rules.divide(self, fen, moves, depth)
+
+    report = hunt(Brittle(fails), depth=1, all_bugs=True, positions=300)
+    assert len(report.findings) == ways
 
 
 def test_failures_in_a_row_end_a_hunt():

@@ -45,7 +45,7 @@ class Result(NamedTuple):
         findings = self.report.findings
         if any(finding.is_difference for finding in findings):
             return DIFFERENCE
-        if findings or self.failure is not None:
+        if findings or self.failure is not None or self.report.stopped is not None:
             return ENGINE_FAILED
         return USAGE if self.wrong_lines else OK
 

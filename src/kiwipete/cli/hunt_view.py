@@ -175,6 +175,8 @@ def print_summary(hunt: Hunt, seconds: float, *, interrupted: bool) -> None:
     if report.stopped:
         print(f"Stopped early: {report.stopped}")
     found = several(len(report.findings), "finding") if report.findings else "no difference"
+    if hunt.ignore:
+        found += f" (ignoring {', '.join(sorted(hunt.ignore))})"
     so_far = " so far" if interrupted else ""
     print(
         f"{report.engine}: {found}{so_far} in {several(report.positions, 'position')}, "

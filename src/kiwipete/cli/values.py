@@ -51,10 +51,12 @@ def perft_command(text: str) -> str:
 
 def rule(text: str) -> str:
     """Read the name of a rule, or of a way in which engines fail."""
-    from kiwipete.lab.finding import RULES
+    from kiwipete.lab.finding import check_rules
 
-    if text not in RULES:
-        raise UsageError(f"no such rule: {text!r}; there are {', '.join(RULES)}")
+    try:
+        check_rules([text])
+    except ValueError as error:
+        raise UsageError(str(error)) from error
     return text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kiwipete.explain import Rule
 from kiwipete.lab.budget import fits
@@ -36,6 +36,13 @@ _TITLES = {
     "count": "counts go wrong after {}",
     "leaves": "the last ply is counted wrongly: {}",
 }
+
+
+def check_rules(names: Iterable[str]) -> None:
+    """Raise ValueError if something is no name of a rule or of a way to fail."""
+    for name in names:
+        if name not in RULES:
+            raise ValueError(f"no such rule: {name!r}; there are {', '.join(RULES)}")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import time
 from collections.abc import Collection, Iterator, Sequence
 
@@ -14,13 +13,14 @@ from kiwipete.lab.descending import Descent, Divergence
 from kiwipete.lab.engine import Divider
 from kiwipete.lab.failing import failure_found, failure_name
 from kiwipete.lab.failures import EngineError
-from kiwipete.lab.finding import RULES, Finding, difference_found, shown_by_counting
+from kiwipete.lab.finding import Finding, check_rules, difference_found, shown_by_counting
 from kiwipete.lab.hunt_report import Case, HuntReport
 from kiwipete.lab.leaves import with_leaves
 from kiwipete.lab.reasons import Reason
 from kiwipete.lab.schedule import Schedule, Task
 from kiwipete.lab.shrinking import Shrinking
 from kiwipete.lab.suspects import plainest
+from kiwipete.lab.ways_to_fail import way_to_fail
 
 # If nobody says how long: so many seconds, and so many positions of random play.
 SECONDS = 60.0
@@ -62,6 +62,8 @@ class Hunt:
         failures: int = FAILURES,
     ) -> None:
         check_rules(ignore)
+        if failures < 1:
+            raise ValueError(f"the number of failures is at least 1, not {failures}")
         no_end = seconds is None and positions is None
         if ground is None:
             ground = collection(chess960=engine.chess960)
@@ -82,7 +84,7 @@ class Hunt:
             patience=getattr(engine, "timeout", math.inf),
             avoid=ignore,
         )
-        self._ignore = frozenset(ignore)
+        self.ignore = frozenset(ignore)
         self._most_failures = failures
         self._known: dict[Group, Finding | None] = {}  # None: it is to be ignored
         self._counts = 0
@@ -141,16 +143,17 @@ class Hunt:
         self._failures_in_a_row += 1
         self.schedule.close(case.position)
         name = failure_name(error)
-        if name in self._ignore:
+        if name in self.ignore:
             return
-        group = "failure", name, _way_to_fail(error)
+        group = "failure", name, way_to_fail(error)
         self._ways_to_fail.add(group)
         if group in self._known:
             case.add(self._known[group])
             return
         label = case.position.label
         try:
-            finding = failure_found(self.engine, error, label)
+            seconds = self._deadline(time.monotonic()) - time.monotonic()
+            finding = failure_found(self.engine, error, label, seconds=seconds)
         except KeyboardInterrupt:
             self._add(group, failure_found(self.engine, error, label, seconds=0), case)
             raise
@@ -159,7 +162,7 @@ class Hunt:
     def _run_down(self, difference: Difference, case: Case) -> None:
         """Find out what a difference is about; of several rules each gets its finding."""
         start = time.monotonic()
-        descent = Descent(self._hurried(start), difference, ignore=self._ignore)
+        descent = Descent(self._hurried(start), difference, ignore=self.ignore)
         try:
             divergence = descent.run()
         except (EngineError, KeyboardInterrupt) as error:
@@ -182,10 +185,12 @@ class Hunt:
                 finding = self._make_small(divergence.about(reason), case, start)
                 self._known.setdefault(group, finding)
 
+    def _deadline(self, start: float) -> float:
+        """Return until when to work at something that was found at that time."""
+        return min(time.monotonic() + _LONG, max(self.schedule.end, start + _SHORT))
+
     def _hurried(self, start: float) -> Hurried:
-        """Return the engine as it may be asked about something found at that time."""
-        now = time.monotonic()
-        return Hurried(self.engine, min(now + _LONG, max(self.schedule.end, start + _SHORT)))
+        return Hurried(self.engine, self._deadline(start))
 
     def _make_small(self, divergence: Divergence, case: Case, start: float) -> Finding | None:
         """Make a divergence small and add it; whatever comes between, as small as it got."""
@@ -202,42 +207,30 @@ class Hunt:
         except KeyboardInterrupt:
             self._add_difference(search.smallest, case)
             raise
-        return self._add_difference(smallest, case)
+        return self._add_difference(smallest, case, nodes=self.schedule.affordable())
 
-    def _add_difference(self, divergence: Divergence, case: Case) -> Finding | None:
-        """Add a finding, with the plainest command that shows it again."""
+    def _add_difference(
+        self, divergence: Divergence, case: Case, *, nodes: int = 0
+    ) -> Finding | None:
+        """Add a finding; for so many nodes the engine is asked for a plainer way to show it."""
+        group = _group(divergence, divergence.reasons[0])
         finding = difference_found(self.engine, divergence, case.position.label)
         try:
-            if divergence.followed:
-                nodes = self.schedule.affordable()
-                finding = shown_by_counting(self.engine, finding, divergence.difference, nodes)
+            finding = shown_by_counting(self.engine, finding, divergence.difference, nodes)
         except KeyboardInterrupt:
-            self._add(_group(divergence, divergence.reasons[0]), finding, case)
+            self._add(group, finding, case)
             raise
-        return self._add(_group(divergence, divergence.reasons[0]), finding, case)
+        return self._add(group, finding, case)
 
     def _add(self, group: Group, finding: Finding, case: Case) -> Finding | None:
         """Add a finding unless it is to be ignored, and return the one of its group."""
         if group not in self._known:
-            ignored = finding.rule in self._ignore
+            ignored = finding.rule in self.ignore
             self._known[group] = None if ignored else finding
             if not ignored:
                 self.report.findings.append(finding)
         case.add(self._known[group])
         return self._known[group]
-
-
-def _way_to_fail(error: EngineError) -> str:
-    """Return what stays the same when an engine fails in the same way at another question."""
-    without_fens = re.sub(r"\S+/\S+/\S+( [wb] \S+ \S+)?", "#", str(error))
-    return re.sub(r"(?<!exit code )\b\w*\d\w*", "#", without_fens)
-
-
-def check_rules(names: Collection[str]) -> None:
-    """Raise ValueError if something is no name of a rule or of a way to fail."""
-    for name in names:
-        if name not in RULES:
-            raise ValueError(f"no such rule: {name!r}; there are {', '.join(RULES)}")
 
 
 def _group(divergence: Divergence, reason: Reason) -> Group:
