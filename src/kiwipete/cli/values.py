@@ -52,6 +52,17 @@ def perft_command(text: str) -> str:
     return text
 
 
+def rule(text: str) -> str:
+    """Read the name of a rule, or of a way in which engines fail."""
+    from kiwipete.lab.finding import check_rules
+
+    try:
+        check_rules([text])
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    return text
+
+
 def method(text: str) -> str:
     """Read the way to count."""
     if text not in METHODS:

@@ -17,7 +17,10 @@ from kiwipete.lab.shrinking import allows, shrink_board
 def failure_found(
     engine: Divider, error: EngineError, label: str, *, seconds: float = 30.0
 ) -> Finding:
-    """Make a finding of a failure: ask for less and less while the engine fails in the same way."""
+    """Make a finding of a failure: ask for less and less while the engine fails in the same way.
+
+    With no seconds the engine is not asked again.
+    """
     assert error.question is not None
     start = error.question
     search = _Search(engine, error, seconds)
@@ -27,14 +30,14 @@ def failure_found(
         search.shrink()
     smallest = search.question
     explanation = _explain(search.error)
-    if not again:
+    if search.otherwise and not again:
         explanation += f" Asked once more, it {search.otherwise}."
     # What fails only after moves is told from where they are played.
     history = bool(smallest.moves)
     depth = len(smallest.moves) + smallest.depth
     return Finding(
         kind="timeout" if isinstance(error, EngineTimeout) else "crash",
-        rule=_rule(error),
+        rule=failure_name(error),
         explanation=explanation,
         start_fen=smallest.fen if history else start.fen,
         line=smallest.moves if history else search.path,
@@ -63,7 +66,7 @@ class _Search:
 
     def fails(self, question: Question) -> bool:
         """Ask, and keep the question if the engine fails at it in the same way."""
-        if time.monotonic() > self.deadline:
+        if time.monotonic() >= self.deadline:
             return False
         try:
             ask(self.engine, *question)
@@ -127,7 +130,8 @@ class _Search:
         shrink_board(self.rules.board(fen), still_fails, deadline=self.deadline)
 
 
-def _rule(error: EngineError) -> str:
+def failure_name(error: EngineError) -> str:
+    """Return what a failure is called in reports."""
     if isinstance(error, EngineNonsense):
         return "nonsense"
     return "timeout" if isinstance(error, EngineTimeout) else "crash"

@@ -190,6 +190,7 @@ def field_found(engine: Divider, field: Field, *, left_out: int | None) -> Findi
         depth=1,
         label=_LABEL,
         chess960=engine.chess960,
+        cause="setup",
     )
 
 
