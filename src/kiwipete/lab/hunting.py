@@ -136,7 +136,7 @@ class Hunt:
             self._failures_in_a_row = 0
             self.schedule.answered(task, time.monotonic() - start)
             difference = contrast(counts, right, position.fen, position.moves, depth)
-            if difference is not None and self._heeds_the_fen(position):
+            if difference is not None:
                 self._run_down(difference, case)
         except EngineError as error:
             if error.question is None:
@@ -191,6 +191,9 @@ class Hunt:
         start = time.monotonic()
         descent = Descent(self._hurried(start), difference, ignore=self.ignore)
         try:
+            if not self._heeds_the_fen(case.position):
+                return
+            descent.engine = self._hurried(start)  # it may be excused now
             divergence = descent.run()
         except (EngineError, KeyboardInterrupt) as error:
             note = _FAILED if isinstance(error, EngineError) else _INTERRUPTED
