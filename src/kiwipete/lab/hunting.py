@@ -146,7 +146,7 @@ class Hunt:
             self._answers += 1
             self.schedule.answered(task, time.monotonic() - start)
             difference = contrast(counts, right, position.fen, position.moves, depth)
-            if difference is not None and self._heeds_the_fen(position):
+            if difference is not None:
                 self._run_down(difference, case)
         except EngineError as error:
             if error.question is None:
@@ -186,6 +186,8 @@ class Hunt:
     def _run_down(self, difference: Difference, case: Case) -> None:
         """Find out what a difference is about; of several rules each gets its finding."""
         try:
+            if not self._heeds_the_fen(case.position):
+                return
             divergence = descend(self.engine, difference)
         except EngineError:
             self._add_difference(as_it_is(self.engine, difference), case)
