@@ -84,7 +84,7 @@ class Finding:
     @property
     def title(self) -> str:
         """What is wrong in a few words."""
-        if not self.is_difference:
+        if self.rule in _FAILURES:
             return _FAILURES[self.rule]
         return _TITLES[self.sign].format(_RULES[self.rule])
 
