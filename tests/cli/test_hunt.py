@@ -182,9 +182,7 @@ def test_ignore(kiwipete):
 
 
 def test_an_engine_that_never_answers_is_not_ignored(kiwipete):
-    code, out, _ = kiwipete("hunt", "--ignore", "crash", "--", "false")
-    assert code == 3
-    assert "Stopped early: the engine has not answered anything\n" in out
+    assert kiwipete("hunt", "--ignore", "crash", "--", "false").code == 3
 
 
 def test_failures(kiwipete):

@@ -254,6 +254,12 @@ def test_failures_may_be_ignored():
     assert [finding.rule for finding in report.findings] == ["castling"]
 
 
+def test_an_engine_that_never_answers_ends_a_hunt():
+    report = hunt(Fragile(lambda board: EngineCrashed("it broke")), ignore=["crash"])
+    assert report.findings == []
+    assert report.stopped == "the engine has not answered anything"
+
+
 # Chess960.
 
 

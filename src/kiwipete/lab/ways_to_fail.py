@@ -15,8 +15,9 @@ _NUMBER = re.compile(r"(?<!exit code )(?<!line )(?<!:)\b\w*\d\w*")
 def way_to_fail(error: EngineError) -> str:
     """Return what stays the same when an engine fails in the same way at another question.
 
-    >>> way_to_fail(EngineError("it ended with exit code 1", output=["Error: 71 is no square"]))
-    'it ended with exit code 1\\nError: # is no square'
+    >>> print(way_to_fail(EngineError("it ended with exit code 1", output=["Error: no square 71"])))
+    it ended with exit code 1
+    Error: no square #
     """
     lines = [str(error), *filter(_FAULT.search, error.output)]
     return "\n".join(_NUMBER.sub("#", _FEN.sub("#", line)) for line in lines)
