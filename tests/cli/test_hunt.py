@@ -15,13 +15,15 @@ import pytest
 from kiwipete import lab
 from kiwipete.cli import hunt_progress, manual
 from kiwipete.lab import LabelledPosition
-from kiwipete.lab.hunting import RANDOM_POSITIONS, Case, HuntReport
+from kiwipete.lab.hunt_report import Case, HuntReport
+from kiwipete.lab.hunting import RANDOM_POSITIONS
 from tests.lab.buggy import BUGGY
 
 from .pseudo_terminal import ESCAPE
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ROOK = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+SPOILT = ["--", sys.executable, str(Path(__file__).parents[1] / "lab" / "spoilt_engine.py")]
 SMALL = ("--depth", "1", "--positions", "20")
 
 
@@ -44,15 +46,12 @@ def test_a_difference(kiwipete):
     command = shlex.join(BUGGY)
     assert out == (
         f"""\
-1. A piece is in front of the pawn
+1. Wrongly allowed: a piece is in front of the pawn
 
 Met in     kiwipete
-From       {KIWIPETE}
-Line       none
 Position   {KIWIPETE}
 Smallest   4k3/8/8/8/8/7p/7P/4K3 w - - 0 1 (4 pieces)
 Too many   h2h4
-Too few    none
 Rule       pawn-blocked
            The pawn on h2 is blocked by the pawn on h3.
 Reproduce  kiwipete hunt --fen '4k3/8/8/8/8/7p/7P/4K3 w - - 0 1' --depth 1 -- {command} double-push
@@ -107,9 +106,95 @@ def test_all(kiwipete):
     code, out, _ = kiwipete("hunt", "--all", "--depth", "1", "--positions", "480", *engine(*bugs))
     assert code == 1
     assert re.findall(r"^(\d)\. ", out, re.MULTILINE) == ["1", "2", "3"]
-    groups = re.findall(r"^([a-z-]+) +moves +(\d+) positions  [\w/]+ [wb] ", out, re.MULTILINE)
-    assert {rule for rule, _ in groups} == {"king-into-check", "promotion", "pinned"}
-    assert all(int(times) > 1 for _, times in groups)
+    rows = re.findall(r"^  \d\.  (\w+)  ([a-z-]+) +(\d+)x  [\w/]+ [wb] ", out, re.MULTILINE)
+    assert {row[:2] for row in rows} == {
+        ("allowed", "king-into-check"),
+        ("allowed", "pinned"),
+        ("missing", "promotion"),
+    }
+    assert all(int(times) > 1 for _, _, times in rows)
+    assert out.count("Fix this first: ") == out.count("Then: ") == 1
+
+
+def test_all_of_one_cause(kiwipete):
+    words = ["hunt", "--all", "--depth", "3", "--seconds", "10"]
+    code, out, _ = kiwipete(*words, *SPOILT, "OneUndo")
+    assert code == 1
+    assert re.findall(r"^(\d)\. ", out, re.MULTILINE) == ["1"]
+    assert out.count("Likely cause: taking moves back (") == 1
+    rows = re.findall(r"^ +(\d+)\.  \w+ +[a-z-]+ +\d+x  [\w/]+ [wb] ", out, re.MULTILINE)
+    assert rows == [str(number) for number in range(1, len(rows) + 1)]
+    assert len(rows) > 3
+
+
+def test_a_list_that_is_wrong_only_when_it_is_counted_below(kiwipete):
+    words = ["hunt", "--fen", ROOK, "--depth", "3", *SPOILT, "OneUndo"]
+    code, out, _ = kiwipete(*words)
+    assert code == 1
+    assert "\nLine" not in out
+    assert "Asked for depth 1 the engine lists the moves of this position rightly" in " ".join(
+        out.split()
+    )
+    assert out.count("  a b c d e f g h") == 1
+
+
+def test_a_long_line(kiwipete):
+    moves = "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 d2d3 f8c5 c2c3 d7d6"
+    words = ["hunt", "--fen", "startpos", "--moves", moves, *SPOILT, "Forgetful"]
+    code, out, _ = kiwipete(*words)
+    assert code == 1
+    assert re.search(r"^     position +after 9 moves$", out, re.MULTILINE)
+    assert re.search(r"^Reproduce .* --moves '([a-h1-8]{4} ?){9}' --depth 1 ", out, re.MULTILINE)
+
+
+def test_no_line_says_what_another_has_said(kiwipete):
+    for bug in ("double-push", "en-passant-pin", "rights-after-capture", "unmake-promotion"):
+        _, out, _ = kiwipete("hunt", *engine(bug))
+        facts = re.findall(r"^(?:From|Line|Position|Smallest) +(.*)$", out, re.MULTILINE)
+        assert len({fact.partition(" (")[0] for fact in facts}) == len(facts)
+        assert "none" not in facts
+
+
+@pytest.mark.parametrize(
+    ("bug", "title"),
+    [
+        ("en-passant-pin", "Wrongly allowed: capturing en passant opens a line to the king"),
+        ("queen-only", "Missing: a promotion, perhaps with a capture"),
+        ("twice", "Counted more than once: a capture"),
+        ("unmake-castling", "Counts go wrong after castling"),
+    ],
+)
+def test_titles(kiwipete, bug, title):
+    assert kiwipete("hunt", *engine(bug)).out.startswith(f"1. {title}\n")
+
+
+def test_ignore(kiwipete):
+    words = ["hunt", "--depth", "1", "--positions", "400", "--ignore", "castling-through-check"]
+    code, out, _ = kiwipete(*words, *engine("castling-through-check"))
+    assert code == 0
+    assert "no difference (ignoring castling-through-check) in 400 positions" in out
+    code, out, _ = kiwipete(*words, *engine("castling-through-check", "queen-only"))
+    assert code == 1
+    assert out.startswith("1. Missing: a promotion")
+    code, out, _ = kiwipete(*words, "--ignore", "crash", *engine("crash"))
+    assert code == 0
+    assert "no difference (ignoring castling-through-check, crash) in 400 positions" in out
+
+
+def test_an_engine_that_never_answers_is_not_ignored(kiwipete):
+    assert kiwipete("hunt", "--ignore", "crash", "--", "false").code == 3
+
+
+def test_failures(kiwipete):
+    words = ["hunt", "--all", "--depth", "1", "--positions", "400"]
+    code, out, _ = kiwipete(*words, "--failures", "1", *engine("crash"))
+    assert code == 3
+    assert "\nStopped early: the engine failed in 1 way\n" in out
+    code, out, _ = kiwipete(*words, "--json", *engine("crash", "pinned-knight"))
+    report = json.loads(out)
+    assert (code, report["positions"], report["stopped"]) == (1, 400, None)
+    assert {finding["rule"] for finding in report["findings"]} == {"crash", "pinned"}
+    assert all(finding["times_met"] > 5 for finding in report["findings"])
 
 
 def test_json(kiwipete):
@@ -127,6 +212,8 @@ def test_json(kiwipete):
             {
                 "kind": "moves",
                 "rule": "pinned",
+                "title": "wrongly allowed: the piece is pinned against its king",
+                "cause": "moves",
                 "explanation": "The knight on d2 is pinned against the king on e1 "
                 "by the bishop on b4.",
                 "start_fen": "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1",
@@ -137,8 +224,11 @@ def test_json(kiwipete):
                 "missing": [],
                 "reproduce": "kiwipete hunt --fen '4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1' "
                 f"--depth 1 -- {command}",
+                "times_met": 1,
             }
         ],
+        "stopped": None,
+        "causes": [{"title": "the king's safety", "advice": "", "findings": [0], "times_met": 1}],
         "wrong_lines": [],
         "failure": None,
     }
@@ -172,7 +262,7 @@ def test_junit(kiwipete, tmp_path):
 def test_in_a_terminal(terminal):
     screen = terminal("hunt", "--fen", "kiwipete", "--depth", "1", *engine("double-push"))
     assert screen.wait() == 1
-    assert f"{ESCAPE}[1;31m1. A piece is in front of the pawn" in screen.text
+    assert f"{ESCAPE}[1;31m1. Wrongly allowed: a piece is in front of the pawn" in screen.text
     assert "♜" in screen.text
     plain = re.sub(r"\033\[[\d;]*m", "", screen.text)
     lines = plain[plain.index(" smallest") :].splitlines()
@@ -303,7 +393,8 @@ def test_every_option_is_explained(kiwipete):
     code, out, _ = kiwipete("hunt", "--help")
     assert code == 0
     options = (
-        "fen moves epd depth seconds positions all script perft-command chess960 timeout json junit"
+        "fen moves epd depth seconds positions all ignore failures script perft-command chess960 "
+        "timeout json junit"
     )
     for option in options.split():
         assert re.search(rf"^  --{option}( [A-Z]+)?\s+\w", out, re.MULTILINE), option

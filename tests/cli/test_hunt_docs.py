@@ -26,12 +26,16 @@ def test_sessions(kiwipete, command, printed):
     words = shlex.split(command.replace(SHORT, shlex.join(BUGGY)))
     code, out, _ = kiwipete(*words)
     assert code == 1
-    out = out.replace(shlex.join(BUGGY), SHORT)
-    assert without_time(out).startswith(without_time(printed.rstrip()))
+    out = without_time(out.replace(shlex.join(BUGGY), SHORT))
+    printed = without_time(printed.rstrip())
+    if printed.startswith("..."):
+        assert out.rstrip().endswith(printed.removeprefix("..."))
+    else:
+        assert out.startswith(printed)
 
 
 def test_there_are_sessions():
-    assert len(SESSIONS) == 2
+    assert len(SESSIONS) == 3
 
 
 def test_the_picture_shows_the_first_session():
@@ -39,7 +43,7 @@ def test_the_picture_shows_the_first_session():
     command, printed = SESSIONS[0]
     assert f"<title>kiwipete {command}</title>" in picture
     words = re.sub(r"<[^>]*>", " ", picture).replace("&#x27;", "'").split()
-    for line in printed.splitlines()[:11]:
+    for line in printed.splitlines()[:10]:
         assert " ".join(line.split()) in " ".join(words)
 
 

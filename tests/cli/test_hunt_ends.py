@@ -26,6 +26,22 @@ with open(sys.argv[1], "w") as file:
 time.sleep(600)
 """
 
+# An engine that knows one move, and takes its time from its second answer on.
+SLOW = """\
+import sys, time
+answers = 0
+for line in sys.stdin:
+    if line == "uci\\n": print("uciok", flush=True)
+    if line == "isready\\n": print("readyok", flush=True)
+    if line.startswith("go perft"):
+        answers += 1
+        if answers == 3:
+            open(sys.argv[1], "w").close()
+        if answers > 2:
+            time.sleep(600)
+        print("a2a3: 1\\nNodes searched: 1", flush=True)
+"""
+
 
 def engine(*bugs: str) -> list[str]:
     return ["--", *BUGGY, *bugs]
@@ -100,9 +116,12 @@ def test_no_such_program(kiwipete, tmp_path):
         (["--junit", "/no/such/folder/x", "--", "x"], "cannot write /no/such/folder/x"),
         (["--junit", "", "--", "x"], "the name of a file is empty"),
         (["--epd", "", "--", "x"], "the name of a file is empty"),
-        (["--perft-command", "", "--", "x"], "the perft command is empty"),
         (
-            ["--script", "--perft-command", "perft", "--", "x"],
+            ["--perft-command", "divide", "--", "x"],
+            "as in \"perft {depth}\"; there is none in 'divide'",
+        ),
+        (
+            ["--script", "--perft-command", "perft {depth}", "--", "x"],
             "--perft-command does not go with --script",
         ),
         (["--moves", "e2e4", "--", "x"], "--moves is for exactly one --fen, not 0"),
@@ -114,6 +133,9 @@ def test_no_such_program(kiwipete, tmp_path):
         (["--fen", "startpos", "--moves", "0000", "--", "x"], "illegal move 0000"),
         (["--fen", "startpos", "--moves", "e4 e9", "--", "x"], "'e9'"),
         (["--fen", "startpos", "--moves", "e4 e4", "--", "x"], "illegal san: 'e4'"),
+        (["--ignore", "rochade", "--", "x"], "no such rule: 'rochade'; there are plain-move, "),
+        (["--failures", "0", "--all", "--", "x"], "the number of failures is a whole number from"),
+        (["--failures", "3", "--", "x"], "--failures is for --all"),
         (["--quick", "--", "x"], "unknown option --quick"),
     ],
 )
@@ -207,12 +229,34 @@ def test_ctrl_c_tells_what_was_found(tmp_path):
         text=True,
     )
     assert process.stdout is not None
-    assert process.stdout.readline() == "1. The piece is pinned against its king\n"
+    assert process.stdout.readline() == (
+        "1. Wrongly allowed: the piece is pinned against its king\n"
+    )
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Buggy: 1 finding so far in " in out
+    assert err.startswith("kiwipete: interrupted after ")
+
+
+def test_ctrl_c_does_not_lose_what_is_being_made_small(tmp_path):
+    # The engine answers slowly, so that making a finding small takes its time.
+    program = tmp_path / "engine.py"
+    program.write_text(SLOW)
+    words = ["hunt", "--fen", "kiwipete", "--depth", "1", "--json", "--", sys.executable]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kiwipete", *words, str(program), str(tmp_path / "asked")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    wait_for(lambda: (tmp_path / "asked").exists())
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    (finding,) = json.loads(out)["findings"]
+    assert finding["missing"]
     assert err.startswith("kiwipete: interrupted after ")
 
 

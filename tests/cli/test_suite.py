@@ -188,10 +188,10 @@ def test_a_wrong_count(kiwipete, file):
         ([""], "the name of a file is empty"),
         (["--depth", "1", "--junit", ""], "the name of a file is empty"),
         (["--script"], "--script is for engines: put one behind --"),
-        (["--perft-command", "perft"], "--perft-command is for engines: put one behind --"),
-        (["--perft-command", " ", "--", "x"], "the perft command is empty"),
+        (["--perft-command", "perft {depth}"], "--perft-command is for engines: put one behind --"),
+        (["--perft-command", " ", "--", "x"], "the perft command says with {depth} where"),
         (
-            ["--script", "--perft-command", "perft", "--engine", "x"],
+            ["--script", "--perft-command", "perft {depth}", "--engine", "x"],
             "--perft-command does not go with --script",
         ),
         (["--engine", ""], "the command of the engine is empty"),
@@ -339,10 +339,9 @@ def test_failures_of_an_engine(kiwipete, file, tmp_path):
     assert out.endswith(": 2 failures\n")
 
 
-@pytest.mark.parametrize("command", [["true"], [*FAULTY, "crash", "1"]])
-def test_an_engine_that_only_crashes_fails_at_every_count(kiwipete, file, command):
+def test_an_engine_that_only_crashes_fails_at_every_count(kiwipete, file):
     path = file(f"{START} ;D1 20 ;D2 400", f"{KINGS} ;D1 5")
-    code, out, err = kiwipete("suite", path, "--", *command)
+    code, out, err = kiwipete("suite", path, "--", *FAULTY, "crash", "1")
     assert (code, err) == (3, "")
     assert out.count("crash    line ") == 3
     assert out.endswith(": 3 failures\n")
@@ -363,6 +362,23 @@ def test_an_engine_that_crashes_once_goes_on(kiwipete, file, tmp_path):
     report = json.loads(out)
     assert (code, report["engine"]) == (3, "Faulty Counter")
     assert [result["verdict"] for result in report["results"]] == ["crash", "right", "right"]
+
+
+def test_a_program_that_is_no_engine(kiwipete, file):
+    code, out, err = kiwipete("suite", file(f"{START} ;D1 20"), "--", "true")
+    assert (code, out) == (3, "")
+    assert err.startswith("kiwipete: the engine failed: it does not speak UCI: it ended with exit ")
+
+
+def test_a_script_that_tells_only_totals(kiwipete, file, tmp_path):
+    program = tmp_path / "count.py"
+    program.write_text("import sys\nprint(20 if sys.argv[1] == '1' else 401)\n")
+    path = file(f"{START} ;D1 20 ;D2 400")
+    words = ["suite", path, "--json", "--script", "--", sys.executable, str(program)]
+    code, out, _ = kiwipete(*words)
+    assert code == 1
+    assert [result["verdict"] for result in json.loads(out)["results"]] == ["right", "wrong"]
+    assert [result["nodes"] for result in json.loads(out)["results"]] == [20, 401]
 
 
 @pytest.mark.parametrize("options", [(), ("--script",)])

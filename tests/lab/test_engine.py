@@ -130,14 +130,11 @@ def test_a_trial_that_fails_is_nobodys_business(engine):
 
 
 def test_a_mate_as_the_first_question(engine, tmp_path):
-    with engine("pass", timeout=2.0) as asked:
-        assert asked.divide(MATE, [], 1) == {}
-        with pytest.raises(EngineTimeout):
-            asked.divide(STARTING_FEN, [], 1)
-    with open_engine(script(tmp_path, "pass"), script=True) as asked:
-        assert asked.divide(MATE, [], 1) == {}
-        with pytest.raises(EngineNonsense):
-            asked.divide(STARTING_FEN, [], 1)
+    for asked in (engine("pass", timeout=2.0), open_engine(script(tmp_path, "pass"), script=True)):
+        with asked:
+            assert asked.divide(MATE, [], 1) == {}
+            with pytest.raises(EngineError, match="it does not understand"):
+                asked.divide(STARTING_FEN, [], 1)
 
 
 # Says one line more, but only when it is told to.
@@ -181,8 +178,8 @@ def test_commands_that_are_none(script):
             open_engine(text, script=script)
     with pytest.raises(ValueError, match="the command is empty"):
         open_engine([], script=script)
-    for perft_command in ("", " \t"):
-        with pytest.raises(ValueError, match="the perft command is empty"):
+    for perft_command in ("", "go perft", "perft {deep}"):
+        with pytest.raises(ValueError, match=r"the perft command has no \{depth\}"):
             open_engine(["stockfish"], script=script, perft_command=perft_command)
     for timeout in (0, -1.0, float("nan")):
         with pytest.raises(ValueError, match="the timeout is a number of seconds"):
@@ -197,7 +194,7 @@ def test_a_path_is_a_word_too():
 
 @pytest.mark.parametrize(
     ("command", "asked"),
-    [("perft {depth}", "perft"), ("divide {depth}", "divide"), ("divide", "divide")],
+    [("perft {depth}", "perft"), ("divide {depth} slowly", "divide")],
 )
 def test_other_commands(engine, command, asked):
     answer = 'say(f"e2e4: {words[1]}", f"Nodes: {words[1]}")'
@@ -220,11 +217,8 @@ import os, subprocess
         ('say("e2e4: 20"); sys.exit(1)', EngineCrashed, "it ended with exit code 1"),
         ("import os; os.abort()", EngineCrashed, "it was killed by SIGABRT"),
         ("time.sleep(600)", EngineTimeout, "no answer within 1 s"),
-        ("pass", EngineTimeout, "no answer within 1 s"),
         ("while True: say('noise')", EngineTimeout, "no answer within 1 s"),
-        ('say("bestmove e2e4")', EngineNonsense, "searches for a move instead of counting"),
         ('say("e2e4: 20", "Nodes: 21")', EngineNonsense, "add up to 20, but it says 21"),
-        ('say("Nodes: 20")', EngineNonsense, "no moves, only a total of 20"),
         (FORK, EngineCrashed, "it ended with exit code 3"),
     ],
 )
@@ -250,13 +244,6 @@ def test_after_a_failure_the_engine_is_started_again(engine):
             assert asked.divide(STARTING_FEN, [], 1) == {"e2e4": 1}
             with pytest.raises(EngineCrashed):
                 asked.divide(STARTING_FEN, [], 2)
-
-
-def test_no_uci_at_all():
-    with open_engine(["cat"], timeout=0.5) as engine, pytest.raises(EngineTimeout):
-        engine.divide(STARTING_FEN, [], 1)
-    with open_engine(["true"]) as engine, pytest.raises(EngineCrashed):
-        engine.divide(STARTING_FEN, [], 1)
 
 
 @pytest.mark.parametrize("script", [False, True])
@@ -333,7 +320,6 @@ def test_a_script_without_totals_has_nothing_to_say_about_a_mate(tmp_path):
         ("print('e2e4 20'); sys.exit(1)", EngineCrashed, "it ended with exit code 1"),
         ("time.sleep(600)", EngineTimeout, "no answer within 1 s"),
         ("import os; os.close(1); time.sleep(600)", EngineTimeout, "no answer within 1 s"),
-        ("pass", EngineNonsense, "no moves and no total"),
         ("print('e2e4 20\\n\\n21')", EngineNonsense, "add up to 20, but it says 21"),
     ],
 )

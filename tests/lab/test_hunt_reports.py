@@ -18,11 +18,17 @@ from .wrong_rules import Engine, without_castling
 def test_json():
     report = hunt(Engine(without_castling))
     read = json.loads(json.dumps(report.as_dict()))
-    assert list(read) == ["engine", "positions", "nodes", "left_out", "findings"]
-    assert list(read["findings"][0]) == [
-        "kind", "rule", "explanation", "start_fen", "line", "fen", "pieces", "extra", "missing",
-        "reproduce",
+    assert list(read) == [
+        "engine", "positions", "nodes", "left_out", "stopped", "findings", "causes",
     ]  # fmt: skip
+    assert list(read["findings"][0]) == [
+        "kind", "rule", "title", "cause", "explanation", "start_fen", "line", "fen", "pieces",
+        "extra", "missing", "reproduce", "times_met",
+    ]  # fmt: skip
+    assert read["findings"][0]["title"] == "missing: castling"
+    assert read["findings"][0]["times_met"] == 1
+    assert read["stopped"] is None
+    assert read["causes"] == [{"title": "castling", "advice": "", "findings": [0], "times_met": 1}]
     assert read["findings"][0]["missing"] == ["e1g1"]
     assert read["findings"][0]["pieces"] == 3
     assert read["findings"][0]["reproduce"].startswith("kiwipete.lab.compare(engine, '4k3/")
@@ -31,7 +37,7 @@ def test_json():
 def test_a_finding_in_words():
     finding = hunt(Engine(without_castling)).findings[0]
     assert str(finding).splitlines() == [
-        "castling (castling)",
+        "missing: castling (castling)",
         finding.explanation,
         f"position: {finding.fen}",
         "too few: e1g1",

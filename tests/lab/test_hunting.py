@@ -176,13 +176,22 @@ def test_another_depth_than_was_asked_for(factor):
 
 
 def test_an_engine_that_stops_at_a_draw():
-    def fifty_moves(counts, board, depth):
-        return {} if board.halfmove_clock >= 100 else counts
+    def dead(counts, board, depth):
+        return {} if board.is_insufficient_material() else counts
 
-    finding = found_by(fifty_moves, "4k3/8/8/8/8/8/8/R3K3 w Q - 120 90")[0]
+    finding = found_by(dead, "4k3/8/8/8/8/8/8/B3K3 w - - 0 90")[0]
     assert finding.rule == "plain-move"
     assert finding.explanation.endswith("perft goes on where a game is drawn.")
-    assert "Q" not in finding.fen.split()[2]
+
+
+def test_no_engine_hears_of_the_fifty_move_rule():
+    def fifty_moves(counts, board, depth):
+        assert board.halfmove_clock < 100
+        return counts
+
+    for clock in (99, 100, 120):
+        fen = f"4k3/8/8/8/8/8/8/R3K3 w Q - {clock} 90"
+        assert found_by(fifty_moves, fen, positions=60, depth=1) == []
 
 
 def test_a_move_with_no_leaf_below_it():

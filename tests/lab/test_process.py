@@ -50,7 +50,21 @@ def test_stderr_is_remembered_but_not_read():
         assert process.read_line(soon()) == "out"
         assert process.read_line(soon()) is None
         process.wait(soon())
-        assert sorted(process.tail) == ["oops", "out"]
+        assert sorted(process.last_words()) == ["oops", "out"]
+
+
+def test_the_exception_is_found_above_a_long_stack_trace():
+    program = """\
+import os, sys
+print("java.lang.StackOverflowError", file=sys.stderr)
+for depth in range(1024):
+    print(f"\\tat Search.negamax(Search.java:{depth})", file=sys.stderr)
+os._exit(1)
+"""
+    with python(program) as process:
+        assert process.read_line(soon()) is None
+        assert process.ending() == "it ended with exit code 1"
+        assert process.last_words() == ("java.lang.StackOverflowError",)
 
 
 def test_a_deadline():
@@ -68,7 +82,7 @@ def test_a_flood_does_not_move_the_deadline(end):
         with pytest.raises(TimeoutError):
             list(iter(lambda: process.read_line(deadline), None))
         assert time.monotonic() - deadline < 5
-        assert max(map(len, process.tail), default=0) <= 200
+        assert max(map(len, process.last_words()), default=0) <= 200
 
 
 def test_bytes_that_are_no_text():
@@ -76,12 +90,12 @@ def test_bytes_that_are_no_text():
         assert process.read_line(soon()) == "\ufffd\ufffd"
 
 
-def test_the_tail_does_a_terminal_no_harm():
+def test_last_words_do_a_terminal_no_harm():
     program = "print('\\x1b[31mred\\talert\\a', '\\x1b\\x07', 'x' * 1_000_000, sep='\\n', end='')"
     with python(program) as process:
         while process.read_line(soon()) is not None:
             pass
-        assert list(process.tail) == ["[31mred alert", "x" * 199 + "\u2026"]
+        assert list(process.last_words()) == ["[31mred alert", "x" * 199 + "\u2026"]
 
 
 def test_forget():
@@ -90,7 +104,7 @@ def test_forget():
         process.forget()
         process.send("go on")
         assert process.read_line(soon()) == "four"
-        assert list(process.tail) == ["four"]
+        assert list(process.last_words()) == ["four"]
 
 
 def test_a_program_that_does_not_listen_any_more():

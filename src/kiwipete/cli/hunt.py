@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
     from kiwipete.lab.collection import LabelledPosition
     from kiwipete.lab.ground import Ground
-    from kiwipete.lab.hunting import Hunt, HuntReport
+    from kiwipete.lab.hunt_report import HuntReport
+    from kiwipete.lab.hunting import Hunt
     from kiwipete.lab.suite import WrongLine
 
 
@@ -51,7 +52,7 @@ class Result(NamedTuple):
         findings = self.report.findings
         if any(finding.is_difference for finding in findings):
             return DIFFERENCE
-        if findings or self.failure is not None:
+        if findings or self.failure is not None or self.report.stopped is not None:
             return ENGINE_FAILED
         return USAGE if self.wrong_lines else OK
 
@@ -59,11 +60,13 @@ class Result(NamedTuple):
 def run(arguments: Namespace) -> int:
     """Hunt, and tell what was found; the exit code says whether anything was."""
     from kiwipete.cli.signals import ended_like_ctrl_c
-    from kiwipete.lab.hunting import Hunt
+    from kiwipete.lab.hunting import FAILURES, Hunt
 
     if not arguments.engine:
         raise UsageError("no engine: put it behind -- (see kiwipete hunt --help)")
     check_engine(arguments)
+    if arguments.failures is not None and not arguments.all:
+        raise UsageError("--failures is for --all: without it the first failure ends a hunt")
     ground = _ground(arguments)
     if arguments.junit is not None:
         check_writable(arguments.junit)  # better to learn it now
@@ -75,6 +78,8 @@ def run(arguments: Namespace) -> int:
             seconds=arguments.seconds,
             positions=arguments.positions,
             all_bugs=arguments.all,
+            ignore=arguments.ignore,
+            failures=arguments.failures or FAILURES,
         )
         result = _follow(hunt, [] if ground is None else ground.wrong_lines, arguments)
         _tell(hunt, result, arguments)
@@ -128,11 +133,12 @@ def _tell(hunt: Hunt, result: Result, arguments: Namespace) -> None:
 
 
 def _print_findings(report: HuntReport, shown: int) -> int:
-    """Print the findings that have not been shown; return how many are now."""
+    """Print the findings that have not been shown, but for what follows from others."""
     from kiwipete.cli.hunt_view import print_finding
 
     for number, finding in enumerate(report.findings[shown:], shown + 1):
-        print_finding(finding, number)
+        if not report.is_consequence(finding):
+            print_finding(finding, number)
     return len(report.findings)
 
 

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from kiwipete.board import Board
+from kiwipete.cli.hunt_causes import print_causes
 from kiwipete.cli.picture import DIM, PLAIN, draw
 from kiwipete.cli.terminal import columns, fitted, has_colours, has_unicode
 from kiwipete.cli.wording import duration, several
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _RED, _BOLD = "\033[1;31m", "\033[1m"
 _GAP = " " * 4
 _LABEL = 11  # characters of the widest label and a blank
+_SHORT_LINE = 2  # so many moves fit above a board
 _NARROWEST = 20  # a sentence needs so many characters in a line, and be it too long
 
 
@@ -28,7 +30,9 @@ def print_finding(finding: Finding, number: int) -> None:
     """Show a finding: where it was met, what is wrong, and how small it can be."""
     colours = has_colours(sys.stdout)
     title = f"{number}. {finding.title[0].upper()}{finding.title[1:]}"
-    print(f"{_RED}{title}{PLAIN}" if colours else title, end="\n\n")
+    for line in textwrap.wrap(title, max(columns(sys.stdout), _NARROWEST), subsequent_indent="   "):
+        print(f"{_RED}{line}{PLAIN}" if colours else line)
+    print()
     for label, text in _facts(finding):
         _print_fact(label, text, colours)
     print()
@@ -39,24 +43,35 @@ def print_finding(finding: Finding, number: int) -> None:
 
 
 def _facts(finding: Finding) -> Iterator[tuple[str, str]]:
-    """Yield what there is to say about a finding, line by line."""
+    """Yield what there is to say about a finding, line by line, and nothing twice."""
     yield "Met in", finding.label
-    if finding.kind == "make":
-        yield "Position", f"{finding.fen} ({several(finding.pieces, 'piece')})"
-        yield "Line", " ".join(finding.line)
-    else:
-        found = _position_found(finding)
-        yield "From", finding.start_fen
-        yield "Line", " ".join(finding.line) or "none"
-        yield "Position", found
-        if finding.fen != found:
-            yield "Smallest", f"{finding.fen} ({several(finding.pieces, 'piece')})"
-    if finding.extra or finding.missing:
-        yield "Too many", " ".join(finding.extra) or "none"
-        yield "Too few", " ".join(finding.missing) or "none"
+    yield from _places(finding)
+    if finding.extra:
+        yield "Too many", " ".join(finding.extra)
+    if finding.missing:
+        yield "Too few", " ".join(finding.missing)
     yield "Rule", finding.rule
     yield "", finding.explanation
     yield "Reproduce", finding.reproduce
+
+
+def _places(finding: Finding) -> Iterator[tuple[str, str]]:
+    """Yield the way to a finding, and its smallest position."""
+    smallest = f"{finding.fen} ({several(finding.pieces, 'piece')})"
+    if finding.kind == "make":
+        yield "Position", smallest
+        if finding.line:
+            yield "Line", " ".join(finding.line)
+        return
+    found = _position_found(finding)
+    if finding.line:
+        yield "From", finding.start_fen
+        yield "Line", " ".join(finding.line)
+    if finding.fen == found:
+        yield "Position", smallest
+    else:
+        yield "Position", found
+        yield "Smallest", smallest
 
 
 def _print_fact(label: str, text: str, colours: bool) -> None:
@@ -110,13 +125,7 @@ def _boards(finding: Finding) -> dict[str, tuple[Board, set[int]]]:
     """Return what to draw by its title: a position, and the squares to look at."""
     marked = _marked(finding)
     if finding.kind == "make":
-        boards: dict[str, tuple[Board, set[int]]] = {
-            "position": (_board(finding.fen, finding), set())
-        }
-        if finding.extra or finding.missing:
-            after = _board(finding.fen, finding, finding.line)
-            boards[f"after {' '.join(finding.line)}"] = after, marked
-        return boards
+        return _boards_of_a_line(finding, marked)
     first = _position_found(finding)
     boards = {"position": (_board(first, finding), marked)}
     if finding.fen != first:
@@ -124,37 +133,54 @@ def _boards(finding: Finding) -> dict[str, tuple[Board, set[int]]]:
     return boards
 
 
+def _boards_of_a_line(finding: Finding, marked: set[int]) -> dict[str, tuple[Board, set[int]]]:
+    """Return what to draw where moves are made: before them, and after them if a list is wrong."""
+    start = _board(finding.fen, finding)
+    if not finding.line:
+        return {"position": (start, marked)}
+    if not (finding.extra or finding.missing):
+        return {"position": (start, _ends(finding.line[:1]))}
+    after = _board(finding.fen, finding, finding.line)
+    return {"position": (start, set()), _after(finding.line): (after, marked)}
+
+
+def _after(line: tuple[str, ...]) -> str:
+    """Return a title for the position after a line; a long one would not fit over its board."""
+    return f"after {' '.join(line)}" if len(line) <= _SHORT_LINE else f"after {len(line)} moves"
+
+
 def _marked(finding: Finding) -> set[int]:
     """Return the squares to look at: of the explanation, and of the moves."""
-    moves = [move for move in (*finding.extra, *finding.missing) if move != "0000"]
-    ends = {move[at : at + 2] for move in moves for at in (0, 2)}
-    return {*finding.squares, *map(parse_square, ends)}
+    return {*finding.squares, *_ends((*finding.extra, *finding.missing))}
+
+
+def _ends(moves: tuple[str, ...]) -> set[int]:
+    """Return the squares that moves begin and end on; what is no move has none."""
+    ends = {move[at : at + 2] for move in moves if _has_squares(move) for at in (0, 2)}
+    return set(map(parse_square, ends))
+
+
+def _has_squares(move: str) -> bool:
+    return len(move) >= 4 and move != "0000"
 
 
 def print_summary(hunt: Hunt, seconds: float, *, interrupted: bool) -> None:
     """Say in a few lines what came of a hunt."""
     report = hunt.report
     if hunt.all_bugs and report.findings:
-        _print_groups(hunt)
+        print_causes(report)
     if hunt.report.left_out:
         left_out = several(hunt.report.left_out, "position")
         known = f"{left_out} not seen to the wanted depth: the engine is too slow for --timeout"
         print(fitted(known, sys.stdout))
+    if report.stopped:
+        print(fitted(f"Stopped early: {report.stopped}", sys.stdout))
     found = several(len(report.findings), "finding") if report.findings else "no difference"
+    if hunt.ignore:
+        found += f" (ignoring {', '.join(sorted(hunt.ignore))})"
     so_far = " so far" if interrupted else ""
     summary = (
         f"{report.engine}: {found}{so_far} in {several(report.positions, 'position')}, "
         f"{several(report.nodes, 'node')}, {duration(seconds)}"
     )
     print(fitted(summary, sys.stdout))
-
-
-def _print_groups(hunt: Hunt) -> None:
-    """List the findings by rule."""
-    report = hunt.report
-    width = max(len(finding.rule) for finding in report.findings)
-    for finding in report.findings:
-        # A position counts for the first of its findings, but each was met somewhere.
-        times = several(max(1, report.times_met(finding)), "position")
-        print(f"{finding.rule:{width}}  {finding.kind:7}  {times:>13}  {finding.fen}")
-    print()

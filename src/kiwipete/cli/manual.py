@@ -117,8 +117,9 @@ Find the bug in an engine's move generator.
 The engine's moves and counts are held against the rules in position after
 position: first a collection of corners of the rules, then random play. What is
 wrong is followed down to the position where the moves differ, explained, and
-made as small as it can be. Lines of a file that cannot be used are reported and
-left out.
+made as small as it can be, for half a minute at most. With --all the findings stand
+at the end under their likely causes, what to fix first in front. Lines of a file
+that cannot be used are reported and left out.
 Exit codes: 0 no difference, 1 differences, 2 bad usage or a line that cannot be
 used, 3 the engine failed, 130 interrupted."""
 
@@ -128,7 +129,10 @@ examples:
       no difference in 812 positions, 171,313,614 nodes
 
   kiwipete hunt --all --seconds 120 -- ./engine --uci
-      all bugs that show in two minutes, one for each rule
+      all bugs that show in two minutes, by likely causes
+
+  kiwipete hunt --all --ignore castling --ignore en-passant -- ./engine
+      an engine that does not castle or take en passant yet
 
   kiwipete hunt --fen kiwipete --depth 4 -- ./engine
       here, and nowhere else

@@ -200,6 +200,21 @@ def _add_hunt(parser: _Parser) -> None:
         help="go on in random play until so many positions are (default: the collection and 300)",
     )
     add("--all", action="store_true", help="go on after a difference, and show one for each rule")
+    add(
+        "--ignore",
+        metavar="RULE",
+        action="append",
+        default=[],
+        type=values.rule,
+        help="leave out what is about this rule, such as castling, if the engine is not finished; "
+        "crash, timeout and nonsense do too; may be given several times",
+    )
+    add(
+        "--failures",
+        metavar="N",
+        type=values.number("the number of failures", 1, 1000),
+        help="end --all when the engine has failed in so many different ways (default: 10)",
+    )
     options.add_engine(parser, 10.0)
     options.add_json(parser)
     options.add_junit(parser)

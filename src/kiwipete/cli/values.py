@@ -44,8 +44,22 @@ def command(text: str) -> list[str]:
 
 def perft_command(text: str) -> str:
     """Read what an engine is asked."""
-    if not text.strip():
-        raise UsageError("the perft command is empty")
+    if "{depth}" not in text:
+        raise UsageError(
+            f"the perft command says with {{depth}} where the depth goes, "
+            f'as in "perft {{depth}}"; there is none in {text!r}'
+        )
+    return text
+
+
+def rule(text: str) -> str:
+    """Read the name of a rule, or of a way in which engines fail."""
+    from kiwipete.lab.finding import check_rules
+
+    try:
+        check_rules([text])
+    except ValueError as error:
+        raise UsageError(str(error)) from error
     return text
 
 

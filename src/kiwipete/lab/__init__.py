@@ -1,6 +1,7 @@
 """The perft laboratory: compare move generators, find the difference, make it small."""
 
 from kiwipete.lab.adapter import adapter as adapter
+from kiwipete.lab.causes import Cause as Cause
 from kiwipete.lab.cluster import ClusterError as ClusterError
 from kiwipete.lab.cluster import open_cluster as open_cluster
 from kiwipete.lab.collection import LabelledPosition as LabelledPosition
@@ -20,8 +21,8 @@ from kiwipete.lab.finding import Finding as Finding
 from kiwipete.lab.ground import Ground as Ground
 from kiwipete.lab.ground import ground_position as ground_position
 from kiwipete.lab.ground import read_ground as read_ground
+from kiwipete.lab.hunt_report import HuntReport as HuntReport
 from kiwipete.lab.hunting import Hunt as Hunt
-from kiwipete.lab.hunting import HuntReport as HuntReport
 from kiwipete.lab.hunting import hunt as hunt
 from kiwipete.lab.known_counts import known_counts as known_counts
 from kiwipete.lab.ledger import Ledger as Ledger

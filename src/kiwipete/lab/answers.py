@@ -55,14 +55,27 @@ class Answer:
         """Whether a total has come just now, and is what the moves add up to."""
         return bool(self.totals) and self.totals[-1] == self.nodes
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether all of it is noise."""
+        return not (self.counts or self.totals)
+
+    @property
+    def is_only_a_total(self) -> bool:
+        """Whether there is a total of moves that are not listed."""
+        return not self.counts and any(self.totals)
+
+    @property
+    def total(self) -> int:
+        """The number of leaves; of several totals without moves the last is that of all plies."""
+        return self.totals[-1] if self.is_only_a_total else self.nodes
+
     def fault(self) -> str | None:
         """Say what is wrong with an answer to which nothing is going to be added."""
         if not self.totals:
             return None if self.counts else "it lists no moves and no total"
-        if self.nodes in self.totals:
+        if self.nodes in self.totals or not self.counts:
             return None
-        if not self.counts:
-            return f"it lists no moves, only a total of {self.totals[-1]}"
         return f"its moves add up to {self.nodes}, but it says {self.totals[-1]}"
 
 

@@ -16,6 +16,9 @@ from typing import NamedTuple
 from kiwipete.bitboards import flip_horizontal
 from kiwipete.board import Board
 
+# The half-move clock of a game that may be drawn.
+DRAWN = 100
+
 
 class LabelledPosition(NamedTuple):
     """Where an engine is asked: a FEN, moves from there, and what is special about it."""
@@ -47,9 +50,14 @@ def collection(*, chess960: bool = False) -> list[LabelledPosition]:
 def write_fen(board: Board) -> str:
     """Write a FEN for an engine: all that is set, and rights by rook files in Chess960.
 
+    Counters that make a game a draw, after which some engines list no moves, begin anew.
+
     >>> write_fen(kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", chess960=True))
     '4k3/8/8/8/8/8/8/R3K3 w A - 0 1'
     """
+    if board.halfmove_clock >= DRAWN:
+        board = board.copy(stack=False)
+        board.halfmove_clock = 0
     return board.fen(shredder=board.chess960, en_passant="fen")
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kiwipete.lab.asking import ask
 from kiwipete.lab.engine import Divider, Rules
+from kiwipete.lab.totals import UNKNOWN
 
 
 class Count(NamedTuple):
@@ -16,7 +18,11 @@ class Count(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """How an engine's divide differs from the rules."""
+    """How an engine's divide differs from the rules.
+
+    If the engine tells only totals, `UNKNOWN` stands for moves that it does not name: at
+    depth 1 in `extra` or `missing`, and in `counts` with the total of all moves.
+    """
 
     fen: str
     moves: tuple[str, ...]
@@ -55,8 +61,8 @@ def compare(
     >>> compare(NoUnderpromotion(), kiwipete.STARTING_FEN, ["e2e4"], 3) is None
     True
     """
-    right = (rules or Rules(engine.chess960)).divide(fen, moves, depth)
-    return contrast(engine.divide(fen, moves, depth), right, fen, moves, depth)
+    right = ask(rules or Rules(engine.chess960), fen, moves, depth)
+    return contrast(ask(engine, fen, moves, depth), right, fen, moves, depth)
 
 
 def contrast(
@@ -65,7 +71,7 @@ def contrast(
     """Return how an engine's answer differs from the right one, or None if it does not."""
     if counts == right:
         return None
-    extra = {move for move in counts if move not in right}
+    extra = {move for move in counts if move not in right and move != UNKNOWN}
     # A move without leaves below it may go without saying.
     missing = {move for move in right if move not in counts and (right[move] or depth == 1)}
     wrong = {
@@ -77,6 +83,10 @@ def contrast(
         # A count is then how often the move is listed.
         extra |= {move for move, count in wrong.items() if count.engine > 1}
         missing |= {move for move, count in wrong.items() if count.engine < 1}
+    if unknown := counts.get(UNKNOWN):
+        wrong[UNKNOWN] = Count(sum(counts.values()), sum(right.values()))
+        if depth == 1:
+            (extra if unknown > 0 else missing).add(UNKNOWN)
     if not (extra or missing or wrong):
         return None
     return Difference(

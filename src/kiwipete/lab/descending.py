@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from kiwipete.lab.budget import OutOfTime
 from kiwipete.lab.collection import write_fen
 from kiwipete.lab.comparing import Difference, compare
 from kiwipete.lab.engine import Divider, Rules
 from kiwipete.lab.reasons import Reason, reasons, with_note
+from kiwipete.lab.totals import UNKNOWN
 
 # So many moves with wrong counts are followed; where unmaking is wrong, nearly all are.
 _FOLLOWED = 12
+# What is to be ignored is gone round: so often at most.
+_WAYS_ROUND = 60
+
+NO_TIME = "There was no time to follow it further."
 
 
 class Divergence(NamedTuple):
@@ -25,12 +31,24 @@ class Divergence(NamedTuple):
     path: tuple[str, ...]  # from there to the position of the difference
     difference: Difference
     reasons: tuple[Reason, ...]  # the most telling first
+    followed: bool = True  # to its end, so that it is known what it comes from
 
     @property
     def kind(self) -> str:
         """Whether the moves of a position are wrong, or making and unmaking them is."""
         difference = self.difference
         return "make" if difference.moves or difference.depth > 1 else "moves"
+
+    @property
+    def cause(self) -> str:
+        """What of an engine is wrong: "moves", "making", "unmaking", "leaves" or "unknown"."""
+        if not self.followed:
+            return "unknown" if self.difference.depth > 1 else self.kind
+        if self.reasons[0].sign == "leaves":
+            return "leaves"
+        if self.difference.depth > 1:
+            return "unmaking"
+        return "making" if self.difference.moves else "moves"
 
     def about(self, reason: Reason) -> Divergence:
         """Return the same with one of the reasons in front."""
@@ -55,30 +73,106 @@ def descend(engine: Divider, difference: Difference) -> Divergence:
     >>> found.kind, found.path, found.difference.fen, found.difference.missing
     ('moves', ('d7d5',), '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2', ('e5d6',))
     """
-    start, path = difference.fen, difference.moves
-    if path:
-        difference = _ask(engine, difference.fen, path, difference.depth) or difference
-    while not difference.in_moves:
+    found = Descent(engine, difference).run()
+    assert found is not None  # nothing is ignored
+    return found
+
+
+class Descent:
+    """The way down from a difference. Wherever it is cut off, it knows how far it came.
+
+    Rules to `ignore` are gone round: the way leads to a difference that is about another one,
+    if there is any.
+    """
+
+    def __init__(
+        self, engine: Divider, difference: Difference, *, ignore: Collection[str] = ()
+    ) -> None:
+        self.engine = engine
+        self._start = difference.fen
+        self._path = difference.moves
+        self._difference = difference
+        self._ignore = ignore
+        self._ways_round = 0
+
+    def run(self) -> Divergence | None:
+        """Return where the way ends; None if all that is wrong there is to be ignored."""
+        fen, moves, depth = self._difference[:3]
+        try:
+            if moves:
+                self._difference = _ask(self.engine, fen, moves, depth) or self._difference
+            return self._explore(self._path, self._difference)
+        except OutOfTime:
+            return self.so_far(NO_TIME)
+
+    def so_far(self, note: str) -> Divergence | None:
+        """Return what is known when the way is cut off, with a note that says by what."""
+        difference = self._difference
+        found = reasons(
+            Rules(self.engine.chess960).board(difference.fen, difference.moves), difference
+        )
+        if found[0].sign == "count":
+            if self._ignore:
+                return None  # nobody knows whether it is not just that
+            move = found[0].move
+            engine, rules = difference.counts[move]
+            below = "" if move == UNKNOWN else f" below {move}"
+            sentence = (
+                f"At depth {difference.depth} the engine counts {engine}{below} instead of {rules}."
+            )
+            found = [found[0]._replace(sentence=sentence)]
+        found = self._wanted(found)
+        if not found:
+            return None
+        found[0] = with_note(found[0], note)
+        return Divergence(self._start, self._path, difference, tuple(found), followed=False)
+
+    def _explore(self, path: tuple[str, ...], difference: Difference) -> Divergence | None:
+        self._path, self._difference = path, difference
+        if difference.in_moves:
+            found = self._here()
+            if found is not None:
+                return found
+        seen = difference.in_moves
         for move in _followed(difference):
-            below = _one_ply_down(engine, difference, move)
-            if below is not None:
-                path = (*path, move)
-                difference = below
-                break
-        else:
-            break  # each move by itself is counted rightly
-    return Divergence(start, path, *_with_the_shortest_line(engine, difference))
+            below = _one_ply_down(self.engine, difference, move)
+            if below is None:
+                continue
+            found = self._explore(path if move == UNKNOWN else (*path, move), below)
+            if found is not None or not self._ignore:
+                return found
+            seen = True
+            self._ways_round += 1
+            if self._ways_round > _WAYS_ROUND:
+                return None
+        if seen:
+            return None
+        self._path, self._difference = path, difference
+        return self._here()  # each move by itself is counted rightly
+
+    def _here(self) -> Divergence | None:
+        """Return what is wrong where the way has come to, but for what is to be ignored."""
+        difference, found = _with_the_shortest_line(self.engine, self._difference)
+        wanted = self._wanted(found)
+        return Divergence(self._start, self._path, difference, tuple(wanted)) if wanted else None
+
+    def _wanted(self, found: Sequence[Reason]) -> list[Reason]:
+        return [reason for reason in found if reason.rule.value not in self._ignore]
 
 
 def _followed(difference: Difference) -> list[str]:
     """Return the moves to look below, of those with wrong counts."""
+    if difference.depth == 1 or not difference.counts:
+        return []
     first, *others = difference.counts  # in the engine's order: what is wrong first spoils the rest
     others.sort(key=lambda move: difference.counts[move].rules)
     return [first, *others[:_FOLLOWED]]
 
 
 def _one_ply_down(engine: Divider, difference: Difference, move: str) -> Difference | None:
-    return _ask(engine, difference.fen, (*difference.moves, move), difference.depth - 1)
+    """Ask about the position after a move, or if the move is unknown for a ply less."""
+    line = difference.moves if move == UNKNOWN else (*difference.moves, move)
+    return _ask(engine, difference.fen, line, difference.depth - 1)
 
 
 def _ask(engine: Divider, fen: str, moves: tuple[str, ...], depth: int) -> Difference | None:
@@ -104,16 +198,6 @@ def _with_the_shortest_line(
         note = "Asked again, the engine is right: its answer depends on the questions before it."
         return difference, (with_note(here[0], note), *here[1:])
     return difference, here  # at depth 1 it is right: its list depends on how deep it counts
-
-
-def as_it_is(engine: Divider, difference: Difference) -> Divergence:
-    """Return what is known of a difference when the engine fails as soon as it is asked more."""
-    found = reasons(Rules(engine.chess960).board(difference.fen, difference.moves), difference)
-    first = with_note(found[0], "Asked about it once more, the engine failed.")
-    if first.sign == "count":
-        wrong = f"At depth {difference.depth} the engine counts wrongly below {first.move}"
-        first = first._replace(sentence=f"{wrong}; asked about that alone, it failed.")
-    return Divergence(difference.fen, difference.moves, difference, (first, *found[1:]))
 
 
 def look_again(

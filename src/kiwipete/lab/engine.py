@@ -4,15 +4,15 @@
 ...     engine.divide(kiwipete.STARTING_FEN, [], 1)
 Traceback (most recent call last):
 ...
-kiwipete.lab.failures.EngineCrashed: it ended with exit code 0
+kiwipete.lab.failures.EngineError: it does not speak UCI: it ended with exit code 0 (try --script...
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from kiwipete.board import Board
 from kiwipete.lab.foreign_text import in_short
@@ -45,8 +45,8 @@ class Divider(Protocol):
         """Whether it castles by the rules of Chess960 and writes such moves as `e1h1`."""
         ...
 
-    def divide(self, fen: str, moves: Sequence[str], depth: int) -> dict[str, int]:
-        """Return the leaves below each move, by its UCI text, after moves from a FEN."""
+    def divide(self, fen: str, moves: Sequence[str], depth: int) -> Mapping[Any, int]:
+        """Return the leaves below each move, as UCI text or an object for it, after moves."""
         ...
 
 
@@ -97,8 +97,8 @@ def open_engine(
     'true'
     """
     words = _words(command)
-    if not perft_command.strip():
-        raise ValueError("the perft command is empty")
+    if "{depth}" not in perft_command:
+        raise ValueError(f"the perft command has no {{depth}}: {perft_command!r}")
     if not timeout > 0:
         raise ValueError(f"the timeout is a number of seconds greater than 0, not {timeout!r}")
     name = in_short(Path(words[0]).name, NAME_WIDTH) or "engine"

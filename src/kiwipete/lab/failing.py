@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
 from kiwipete.board import Board
+from kiwipete.lab.asking import ask
 from kiwipete.lab.collection import write_fen
 from kiwipete.lab.engine import Divider, Rules
 from kiwipete.lab.failures import EngineError, EngineNonsense, EngineTimeout, Question
@@ -15,7 +17,10 @@ from kiwipete.lab.shrinking import allows, shrink_board
 def failure_found(
     engine: Divider, error: EngineError, label: str, *, seconds: float = 30.0
 ) -> Finding:
-    """Make a finding of a failure: ask for less and less while the engine fails in the same way."""
+    """Make a finding of a failure: ask for less and less while the engine fails in the same way.
+
+    With no seconds the engine is not asked again.
+    """
     assert error.question is not None
     start = error.question
     search = _Search(engine, error, seconds)
@@ -25,14 +30,14 @@ def failure_found(
         search.shrink()
     smallest = search.question
     explanation = _explain(search.error)
-    if not again:
+    if search.otherwise and not again:
         explanation += f" Asked once more, it {search.otherwise}."
     # What fails only after moves is told from where they are played.
     history = bool(smallest.moves)
     depth = len(smallest.moves) + smallest.depth
     return Finding(
         kind="timeout" if isinstance(error, EngineTimeout) else "crash",
-        rule=_rule(error),
+        rule=failure_name(error),
         explanation=explanation,
         start_fen=smallest.fen if history else start.fen,
         line=smallest.moves if history else search.path,
@@ -61,10 +66,10 @@ class _Search:
 
     def fails(self, question: Question) -> bool:
         """Ask, and keep the question if the engine fails at it in the same way."""
-        if time.monotonic() > self.deadline:
+        if time.monotonic() >= self.deadline:
             return False
         try:
-            self.engine.divide(*question)
+            ask(self.engine, *question)
             self.otherwise = "answered"
         except EngineError as error:
             if type(error) is type(self.error):
@@ -75,14 +80,35 @@ class _Search:
 
     def descend(self) -> None:
         """Ask for the position itself, for fewer plies, or for a position below."""
-        self._without_moves()
+        self._with_fewer_moves()
         while self._with_fewer_plies():
-            self._without_moves()
+            self._with_fewer_moves()
 
-    def _without_moves(self) -> None:
+    def _with_fewer_moves(self) -> None:
+        """Start later, end earlier, or leave out moves in between."""
+        while any(self._fails_after(start, line) for start, line in self._shorter_lines()):
+            pass
+
+    def _fails_after(self, start: int, line: tuple[str, ...]) -> bool:
+        """Ask for the end of a line that begins where this question does, from a later position."""
         fen, moves, depth = self.question
-        if moves:
-            self.fails(Question(write_fen(self.rules.board(fen, moves)), (), depth))
+        before = self.path[: len(self.path) - len(moves)]
+        later = write_fen(self.rules.board(fen, line[:start])) if start else fen
+        if not self.fails(Question(later, line[start:], depth)):
+            return False
+        self.path = (*before, *line)
+        return True
+
+    def _shorter_lines(self) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Yield lines instead of the moves, and how many of each lead to the later position."""
+        fen, moves, _ = self.question
+        yield from ((start, moves) for start in range(len(moves), 0, -1))
+        yield from ((0, moves[:end]) for end in range(1, len(moves)))
+        # What is left out in between has as many moves of one side as of the other.
+        for number in range(len(moves) // 2 * 2, 0, -2):
+            lines = ((*moves[:at], *moves[at + number :]) for at in range(1, len(moves) - number))
+            board = self.rules.board(fen)
+            yield from ((0, line) for line in lines if allows(board, line))
 
     def _with_fewer_plies(self) -> bool:
         fen, moves, depth = self.question
@@ -104,7 +130,8 @@ class _Search:
         shrink_board(self.rules.board(fen), still_fails, deadline=self.deadline)
 
 
-def _rule(error: EngineError) -> str:
+def failure_name(error: EngineError) -> str:
+    """Return what a failure is called in reports."""
     if isinstance(error, EngineNonsense):
         return "nonsense"
     return "timeout" if isinstance(error, EngineTimeout) else "crash"

@@ -19,22 +19,28 @@ class Question(NamedTuple):
         after = f" after {' '.join(self.moves)}" if self.moves else ""
         return f"perft {self.depth} of {self.fen}{after}"
 
-    def legal_moves(self, *, chess960: bool) -> frozenset[str] | None:
-        """Return the moves by the rules, None if the rules do not know such a position."""
+    def divide(self, *, chess960: bool) -> dict[str, int] | None:
+        """Return the answer by the rules, None if the rules do not know such a position."""
         try:
             board = Board(self.fen, chess960=chess960)
             for move in self.moves:
                 board.push_uci(move)
-            return frozenset(move.uci() for move in board.legal_moves)
+            return {move.uci(): nodes for move, nodes in board.divide(self.depth).items()}
         except ValueError:
             return None
+
+    def legal_moves(self, *, chess960: bool) -> frozenset[str] | None:
+        """Return the moves by the rules, None if the rules do not know such a position."""
+        counts = self._replace(depth=1).divide(chess960=chess960)
+        return None if counts is None else frozenset(counts)
 
 
 class EngineError(Exception):
     """An engine that gives no answer.
 
-    `question` is what it was asked, `output` the last lines that it wrote. One that cannot
-    be started was not asked anything: its question is None.
+    `question` is what it was asked, `output` what it wrote last, or of all that it wrote the
+    lines that tell why it ended. One that cannot be started, or does not understand how it is
+    asked, was not asked anything: its question is None.
     """
 
     def __init__(
@@ -55,3 +61,7 @@ class EngineTimeout(EngineError):
 
 class EngineNonsense(EngineError):
     """The engine answered, but not with a divide."""
+
+
+class EngineNotUnderstanding(EngineNonsense):
+    """The engine has never answered anything, and seems not to know what it is asked."""

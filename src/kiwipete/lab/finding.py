@@ -4,24 +4,50 @@ from __future__ import annotations
 
 import dataclasses
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kiwipete.explain import Rule
+from kiwipete.lab.budget import fits
 from kiwipete.lab.collection import count_pieces
 from kiwipete.lab.comparing import Difference, compare
 from kiwipete.lab.descending import Divergence
 from kiwipete.lab.engine import PERFT_COMMAND, TIMEOUT, Divider, Rules
 from kiwipete.lab.failures import EngineError
 from kiwipete.lab.script import ScriptEngine
+from kiwipete.lab.totals import UNKNOWN
 from kiwipete.lab.uci import UciEngine
 from kiwipete.squares import Square
 
-_TITLES = {
-    **{rule.value: rule.title for rule in Rule},
+_FAILURES = {
     "crash": "the engine ends before it has answered",
     "timeout": "the engine does not answer in time",
     "nonsense": "the engine's answer is no list of moves with their counts",
+    "ignored-position": "the engine ignores the position",
+    "ignored-side": "the engine ignores the side to move of the FEN",
+    "ignored-en-passant": "the engine ignores the en passant square of the FEN",
+    "ignored-castling": "the engine ignores the castling rights of the FEN",
 }
+_RULES = {rule.value: rule.title for rule in Rule}
+# What a finding may be about, by its name in reports.
+RULES = (*_RULES, *_FAILURES)
+
+_TITLES = {
+    "extra": "wrongly allowed: {}",
+    "missing": "missing: {}",
+    "twice": "counted more than once: {}",
+    "written": "written in another way: {}",
+    "depth": "counted at another depth than was asked for",
+    "unlisted": "too many or too few moves, perhaps: {}",
+    "count": "counts go wrong after {}",
+    "leaves": "the last ply is counted wrongly: {}",
+}
+
+
+def check_rules(names: Iterable[str]) -> None:
+    """Raise ValueError if something is no name of a rule or of a way to fail."""
+    for name in names:
+        if name not in RULES:
+            raise ValueError(f"no such rule: {name!r}; there are {', '.join(RULES)}")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -29,9 +55,10 @@ class Finding:
     """A bug: the rule behind it, how it was reached, and the smallest position that shows it.
 
     `kind` is "moves" if the engine is wrong about the moves of `fen` itself, "make" if it is
-    wrong only after making moves from there (those of `line`) or unmaking them, "crash" or
-    "timeout". `line` leads from `start_fen` to where the difference was found; of the kind
-    "make" it is the shortest line found, and `start_fen` is the smallest position.
+    wrong only after making moves from there (those of `line`) or unmaking them, "setup" if it
+    ignores a part of the FEN, "crash" or "timeout". `line` leads from `start_fen` to where the
+    difference was found; of the kind "make" it is the shortest line found, and `start_fen` is
+    the smallest position.
     """
 
     kind: str
@@ -47,6 +74,8 @@ class Finding:
     label: str  # what was special about the position where the hunt met it
     chess960: bool = False
     squares: tuple[Square, ...] = ()  # those that the explanation is about
+    sign: str = ""  # of a difference: the sign of its Reason
+    cause: str = "failure"  # of a difference: what of the engine is wrong, as Divergence says it
 
     @property
     def pieces(self) -> int:
@@ -56,18 +85,22 @@ class Finding:
     @property
     def is_difference(self) -> bool:
         """Whether the engine answered, but wrongly."""
-        return self.kind in ("moves", "make")
+        return self.kind in ("moves", "make", "setup")
 
     @property
     def title(self) -> str:
-        """The rule in a few words."""
-        return _TITLES[self.rule]
+        """What is wrong in a few words."""
+        if self.rule in _FAILURES:
+            return _FAILURES[self.rule]
+        return _TITLES[self.sign].format(_RULES[self.rule])
 
     def as_dict(self) -> dict[str, object]:
         """Return what is written as JSON."""
         return {
             "kind": self.kind,
             "rule": self.rule,
+            "title": self.title,
+            "cause": self.cause,
             "explanation": self.explanation,
             "start_fen": self.start_fen,
             "line": list(self.line),
@@ -80,8 +113,8 @@ class Finding:
 
     def __str__(self) -> str:
         lines = [f"{self.title} ({self.rule})", self.explanation, f"position: {self.fen}"]
-        if self.kind == "make":
-            lines.append(f"line: {' '.join(self.line) or 'none'}")
+        if self.kind == "make" and self.line:
+            lines.append(f"line: {' '.join(self.line)}")
         for name, moves in (("too many", self.extra), ("too few", self.missing)):
             if moves:
                 lines.append(f"{name}: {' '.join(moves)}")
@@ -89,34 +122,37 @@ class Finding:
 
 
 def difference_found(engine: Divider, found: Divergence, label: str) -> Finding:
-    """Make a finding of a divergence, which should have been shrunk."""
+    """Make a finding of a divergence, which should have been shrunk; the engine is not asked."""
     reason, difference = found.reasons[0], found.difference
     make = found.kind == "make"
     line = difference.moves if make else found.path
-    if make and not difference.in_moves:
+    if make and not difference.in_moves and reason.move != UNKNOWN:
         line = (*line, reason.move)
-    depth = len(difference.moves) + difference.depth
+    notes = _about_the_line(engine, found) if found.followed else []
     return Finding(
         kind=found.kind,
         rule=reason.rule.value,
-        explanation=" ".join([reason.sentence, *_about_the_line(engine, difference)]),
+        explanation=" ".join([reason.sentence, *notes]),
         start_fen=difference.fen if make else found.start_fen,
         line=line,
         fen=difference.fen,
         extra=difference.extra,
         missing=difference.missing,
-        reproduce=_reproduce(engine, difference),
-        depth=depth,
+        reproduce=reproduce(engine, *difference[:3]),
+        depth=len(difference.moves) + difference.depth,
         label=label,
         chess960=engine.chess960,
         squares=reason.squares,
+        sign=reason.sign,
+        cause=found.cause,
     )
 
 
-def _about_the_line(engine: Divider, difference: Difference) -> list[str]:
-    """Say what it means that an engine is wrong only after moves."""
+def _about_the_line(engine: Divider, found: Divergence) -> list[str]:
+    """Say what it means that an engine is wrong only after moves, or only at some depth."""
+    difference = found.difference
     if not difference.moves:
-        return []
+        return _about_the_depth(difference) if found.cause == "unmaking" else []
     line = " ".join(difference.moves)
     if set(difference.order) == set(Rules(engine.chess960).divide(difference.fen, (), 1)):
         return [f"Its moves are those of the position before {line}, which it seems to ignore."]
@@ -126,19 +162,31 @@ def _about_the_line(engine: Divider, difference: Difference) -> list[str]:
     ]
 
 
-def _reproduce(engine: Divider, difference: Difference) -> str:
-    """Return how to see a difference again, without moves if it shows when they are counted."""
-    fen, moves, depth = difference.fen, difference.moves, difference.depth
-    if moves and _is_wrong(engine, fen, len(moves) + depth):
-        return reproduce(engine, fen, (), len(moves) + depth)
-    return reproduce(engine, fen, moves, depth)
+def _about_the_depth(difference: Difference) -> list[str]:
+    if not difference.in_moves:
+        return []  # its reason says so already
+    return [
+        "Asked for depth 1 the engine lists the moves of this position rightly, but not for depth "
+        f"{difference.depth}: its list changes while it counts, so a move is not taken back as it "
+        "should be."
+    ]
 
 
-def _is_wrong(engine: Divider, fen: str, depth: int) -> bool:
+def shown_by_counting(engine: Divider, finding: Finding, found: Difference, nodes: int) -> Finding:
+    """Return a finding that is reproduced without moves, if it shows when they are counted.
+
+    The engine is asked for it only if there are no more leaves to count than `nodes`.
+    """
+    board = Rules(engine.chess960).board(finding.fen)
+    if not found.moves or not fits(board, finding.depth, nodes):
+        return finding
     try:
-        return compare(engine, fen, (), depth) is not None
+        again = compare(engine, finding.fen, (), finding.depth)
     except EngineError:
-        return False  # not in this way
+        return finding  # not in this way
+    if again is None:
+        return finding
+    return dataclasses.replace(finding, reproduce=reproduce(engine, finding.fen, (), finding.depth))
 
 
 def reproduce(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> str:
@@ -148,6 +196,7 @@ def reproduce(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> st
     >>> reproduce(open_engine(["./engine"]), "8/P1k5/K7/8/8/8/8/8 w - - 0 1", ["a7a8q"], 2)
     "kiwipete hunt --fen '8/P1k5/K7/8/8/8/8/8 w - - 0 1' --moves a7a8q --depth 2 -- ./engine"
     """
+    engine = getattr(engine, "asked", engine)
     if not isinstance(engine, UciEngine | ScriptEngine):
         line = f", {list(moves)}" if moves else ""
         return f"kiwipete.lab.compare(engine, {fen!r}{line}, depth={depth})"

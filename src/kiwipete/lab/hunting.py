@@ -2,73 +2,47 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from kiwipete.lab.asking import ask
+from kiwipete.lab.budget import Hurried, OutOfTime
 from kiwipete.lab.collection import LabelledPosition, collection
 from kiwipete.lab.comparing import Difference, contrast
-from kiwipete.lab.descending import Divergence, as_it_is, descend
+from kiwipete.lab.descending import Descent, Divergence
 from kiwipete.lab.engine import Divider
-from kiwipete.lab.failing import failure_found
+from kiwipete.lab.failing import failure_found, failure_name
 from kiwipete.lab.failures import EngineError
-from kiwipete.lab.finding import Finding, difference_found
+from kiwipete.lab.finding import Finding, check_rules, difference_found, shown_by_counting
+from kiwipete.lab.heeding import Excused, Field, field_found, ignored_fields
+from kiwipete.lab.hunt_report import Case, HuntReport
+from kiwipete.lab.leaves import with_leaves
 from kiwipete.lab.reasons import Reason
 from kiwipete.lab.schedule import Schedule, Task
-from kiwipete.lab.shrinking import shrink
+from kiwipete.lab.shrinking import Shrinking
 from kiwipete.lab.suspects import plainest
+from kiwipete.lab.ways_to_fail import way_to_fail
 
 # If nobody says how long: so many seconds, and so many positions of random play.
 SECONDS = 60.0
 RANDOM_POSITIONS = 300
+# An engine that fails in so many ways is not asked any more, if nobody says how many.
+FAILURES = 10
 
-# An engine that fails so often is not asked any more.
-_FAILURES = 3
+# Nor is one that fails so often in a row.
+_IN_A_ROW = 20
 # A wrong count below right moves must be shrunk before its rule is known: so often at most.
 _COUNTS = 8
+# How long a finding may be worked at, in seconds; and how long at least when time is up.
+_LONG, _SHORT = 30.0, 10.0
+# Where only what is to be ignored is wrong down to this depth, there is no use in going on.
+_IGNORED_DEPTH = 3
 
-Group = tuple[str, str, str]  # findings with the same kind, rule and sign are one
+_INTERRUPTED = "The hunt was interrupted before it was followed further."
+_FAILED = "Asked about it once more, the engine failed."
 
-
-@dataclasses.dataclass
-class Case:
-    """What has been asked about a position, and what was wrong."""
-
-    position: LabelledPosition
-    depth: int = 0
-    seconds: float = 0.0
-    finding: Finding | None = None
-
-
-@dataclasses.dataclass
-class HuntReport:
-    """What a hunt has done so far."""
-
-    engine: str
-    nodes: int = 0
-    left_out: int = 0  # positions for which the engine is too slow at the wanted depth
-    findings: list[Finding] = dataclasses.field(default_factory=list)
-    cases: dict[LabelledPosition, Case] = dataclasses.field(default_factory=dict)
-
-    @property
-    def positions(self) -> int:
-        """How many positions the engine was asked about."""
-        return len(self.cases)
-
-    def times_met(self, finding: Finding) -> int:
-        """Return at how many positions the engine was wrong in this way."""
-        return sum(case.finding is finding for case in self.cases.values())
-
-    def as_dict(self) -> dict[str, object]:
-        """Return what is written as JSON."""
-        return {
-            "engine": self.engine,
-            "positions": self.positions,
-            "nodes": self.nodes,
-            "left_out": self.left_out,
-            "findings": [finding.as_dict() for finding in self.findings],
-        }
+Group = tuple[str, str, str]  # findings with the same cause, rule and sign are one
 
 
 class Hunt:
@@ -86,7 +60,12 @@ class Hunt:
         seconds: float | None = None,
         positions: int | None = None,
         all_bugs: bool = False,
+        ignore: Collection[str] = (),
+        failures: int = FAILURES,
     ) -> None:
+        check_rules(ignore)
+        if failures < 1:
+            raise ValueError(f"the number of failures is at least 1, not {failures}")
         no_end = seconds is None and positions is None
         if ground is None:
             ground = collection(chess960=engine.chess960)
@@ -105,11 +84,16 @@ class Hunt:
             seconds=seconds,
             positions=positions,
             patience=getattr(engine, "timeout", math.inf),
+            avoid=ignore,
         )
-        self._numbers: dict[Group, int] = {}  # of the findings
+        self.ignore = frozenset(ignore)
+        self._most_failures = failures
+        self._known: dict[Group, Finding | None] = {}  # None: it is to be ignored
         self._counts = 0
         self._answers = 0
-        self._failures = 0
+        self._ways_to_fail: set[Group] = set()
+        self._failures_in_a_row = 0
+        self._ignored: list[Field] | None = None  # of the FEN; not known before it is wrong
 
     def steps(self) -> Iterator[Case]:
         """Ask question after question, and yield the position of each when it is answered."""
@@ -121,7 +105,7 @@ class Hunt:
             case.seconds += time.monotonic() - start
             self.report.engine = self.engine.name
             self.report.nodes += task.nodes
-            if case.finding is not None:
+            if case.findings:
                 self.schedule.close(task.position)
             yield case
             if self._is_over():
@@ -129,16 +113,27 @@ class Hunt:
         self.report.left_out = self.schedule.left_out  # the last may be left out after all answers
 
     def _is_over(self) -> bool:
-        if self.all_bugs:
-            return self._failures >= _FAILURES or (self._failures > 0 and not self._answers)
-        return bool(self.report.findings)
+        if self.report.findings and not self.all_bugs:
+            return True
+        if any(field.ends_the_hunt for field in self._ignored or ()):
+            return True
+        ways = len(self._ways_to_fail)
+        if self._failures_in_a_row and not self._answers:
+            self.report.stopped = "the engine has not answered anything"
+        elif ways >= self._most_failures:
+            many = "1 way" if ways == 1 else f"{ways} different ways"
+            self.report.stopped = f"the engine failed in {many}"
+        elif self._failures_in_a_row >= _IN_A_ROW:
+            self.report.stopped = f"the engine failed {_IN_A_ROW} times in a row"
+        return self.report.stopped is not None
 
     def _ask(self, task: Task, case: Case) -> None:
         position, depth, right = task
         start = time.monotonic()
         try:
-            counts = self.engine.divide(position.fen, position.moves, depth)
+            counts = ask(self.engine, position.fen, position.moves, depth)
             self._answers += 1
+            self._failures_in_a_row = 0
             self.schedule.answered(task, time.monotonic() - start)
             difference = contrast(counts, right, position.fen, position.moves, depth)
             if difference is not None:
@@ -148,53 +143,128 @@ class Hunt:
                 raise  # it cannot even be started
             self._fail(error, case)
 
+    def _heeds_the_fen(self, position: LabelledPosition) -> bool:
+        """Tell whether a difference is not simply due to a part of the FEN that is ignored."""
+        if self._ignored is None:
+            self._ignored = ignored_fields(self.engine)
+            self._excuse(self._ignored)
+        if self._ignored and not self.all_bugs:
+            return False
+        return not any(field.matters_in(position.fen) for field in self._ignored)
+
+    def _excuse(self, fields: Sequence[Field]) -> None:
+        """Tell what the engine ignores, and ask no more where it matters."""
+        for field in fields:
+            excused = [p for p in self.schedule.ground if field.matters_in(p.fen)]
+            for position in excused:
+                self.schedule.close(position)
+            case = self.report.cases.setdefault(field.position, Case(field.position))
+            left_out = len(excused) if self.all_bugs else None
+            finding = field_found(self.engine, field, left_out=left_out)
+            self._add(("setup", field.rule, ""), finding, case)
+        if fields:
+            self.engine = Excused(self.engine, fields)
+
     def _fail(self, error: EngineError, case: Case) -> None:
         """Find out at which question the engine fails, once for each way to fail."""
-        self._failures += 1
-        group = "failure", type(error).__name__, ""
-        if group not in self._numbers:
-            self._add(group, failure_found(self.engine, error, case.position.label), case)
-        case.finding = self.report.findings[self._numbers[group]]
+        self._failures_in_a_row += 1
+        self.schedule.close(case.position)
+        name = failure_name(error)
+        if name in self.ignore:
+            return
+        group = "failure", name, way_to_fail(error)
+        self._ways_to_fail.add(group)
+        if group in self._known:
+            case.add(self._known[group])
+            return
+        label = case.position.label
+        try:
+            seconds = self._deadline(time.monotonic()) - time.monotonic()
+            finding = failure_found(self.engine, error, label, seconds=seconds)
+        except KeyboardInterrupt:
+            self._add(group, failure_found(self.engine, error, label, seconds=0), case)
+            raise
+        self._add(group, finding, case)
 
     def _run_down(self, difference: Difference, case: Case) -> None:
         """Find out what a difference is about; of several rules each gets its finding."""
+        start = time.monotonic()
+        descent = Descent(self._hurried(start), difference, ignore=self.ignore)
         try:
-            divergence = descend(self.engine, difference)
-        except EngineError:
-            self._add_difference(as_it_is(self.engine, difference), case)
+            if not self._heeds_the_fen(case.position):
+                return
+            descent.engine = self._hurried(start)  # it may be excused now
+            divergence = descent.run()
+        except (EngineError, KeyboardInterrupt) as error:
+            note = _FAILED if isinstance(error, EngineError) else _INTERRUPTED
+            cut_off = descent.so_far(note)
+            if cut_off is not None:
+                self._add_difference(cut_off, case)
             raise
+        if divergence is None:
+            if difference.depth >= _IGNORED_DEPTH:
+                self.schedule.close(case.position)
+            return
         for reason in divergence.reasons:
             group = _group(divergence, reason)
-            known = group in self._numbers
+            known = group in self._known
             if known and (reason.sign != "count" or self._counts >= _COUNTS):
-                case.finding = case.finding or self.report.findings[self._numbers[group]]
-            elif self.all_bugs or case.finding is None:
+                case.add(self._known[group])
+            elif self.all_bugs or not case.findings:
                 self._counts += reason.sign == "count"
-                self._shrink(divergence.about(reason), case)
+                finding = self._make_small(divergence.about(reason), case, start)
+                self._known.setdefault(group, finding)
 
-    def _shrink(self, divergence: Divergence, case: Case) -> None:
-        """Make a divergence small and add it; on Ctrl-C as large as it is."""
+    def _deadline(self, start: float) -> float:
+        """Return until when to work at something that was found at that time."""
+        return min(time.monotonic() + _LONG, max(self.schedule.end, start + _SHORT))
+
+    def _hurried(self, start: float) -> Hurried:
+        return Hurried(self.engine, self._deadline(start))
+
+    def _make_small(self, divergence: Divergence, case: Case, start: float) -> Finding | None:
+        """Make a divergence small and add it; whatever comes between, as small as it got."""
+        engine = self._hurried(start)
+        search = Shrinking(engine, divergence)
+        smallest = divergence
         try:
-            smallest = plainest(self.engine, shrink(self.engine, divergence))
+            if divergence.followed:
+                search.run()
+                smallest = with_leaves(engine, search.smallest)
+                smallest = with_leaves(engine, plainest(engine, smallest))
+        except (OutOfTime, EngineError):
+            smallest = search.smallest
         except KeyboardInterrupt:
-            self._add_difference(divergence, case)
+            self._add_difference(search.smallest, case)
             raise
-        self._add_difference(smallest, case)
+        return self._add_difference(smallest, case, nodes=self.schedule.affordable())
 
-    def _add_difference(self, divergence: Divergence, case: Case) -> None:
+    def _add_difference(
+        self, divergence: Divergence, case: Case, *, nodes: int = 0
+    ) -> Finding | None:
+        """Add a finding; for so many nodes the engine is asked for a plainer way to show it."""
+        group = _group(divergence, divergence.reasons[0])
         finding = difference_found(self.engine, divergence, case.position.label)
-        self._add(_group(divergence, divergence.reasons[0]), finding, case)
+        try:
+            finding = shown_by_counting(self.engine, finding, divergence.difference, nodes)
+        except KeyboardInterrupt:
+            self._add(group, finding, case)
+            raise
+        return self._add(group, finding, case)
 
-    def _add(self, group: Group, finding: Finding, case: Case) -> None:
-        """Add a finding unless its group has one."""
-        number = self._numbers.setdefault(group, len(self.report.findings))
-        if number == len(self.report.findings):
-            self.report.findings.append(finding)
-        case.finding = case.finding or self.report.findings[number]
+    def _add(self, group: Group, finding: Finding, case: Case) -> Finding | None:
+        """Add a finding unless it is to be ignored, and return the one of its group."""
+        if group not in self._known:
+            ignored = finding.rule in self.ignore
+            self._known[group] = None if ignored else finding
+            if not ignored:
+                self.report.findings.append(finding)
+        case.add(self._known[group])
+        return self._known[group]
 
 
 def _group(divergence: Divergence, reason: Reason) -> Group:
-    return divergence.kind, reason.rule.value, reason.sign
+    return divergence.cause, reason.rule.value, reason.sign
 
 
 def hunt(
@@ -205,6 +275,8 @@ def hunt(
     seconds: float | None = None,
     positions: int | None = None,
     all_bugs: bool = False,
+    ignore: Collection[str] = (),
+    failures: int = FAILURES,
 ) -> HuntReport:
     """Look for a bug in an engine.
 
@@ -214,7 +286,11 @@ def hunt(
 
     Every position is compared at depth 1 before any is at depth 2; from there on what costs
     least comes first, down to `depth` or, if that is left open, as deep as the engine's speed
-    allows. The hunt ends with the first finding, unless `all_bugs` wants one for each rule.
+    allows. The hunt ends with the first finding, unless `all_bugs` wants one for each rule; then
+    it goes on past failures too, until there are so many different `failures`.
+
+    Differences about rules to `ignore`, values of `Rule` or one of "crash", "timeout" and
+    "nonsense", are neither reported nor counted: for engines that are not finished.
 
     >>> from kiwipete.lab import Rules
     >>> class NoUnderpromotion(Rules):
@@ -226,7 +302,14 @@ def hunt(
     ('promotion', '8/k1P5/8/1K6/8/8/8/8 w - - 0 1')
     """
     watched = Hunt(
-        engine, ground, depth=depth, seconds=seconds, positions=positions, all_bugs=all_bugs
+        engine,
+        ground,
+        depth=depth,
+        seconds=seconds,
+        positions=positions,
+        all_bugs=all_bugs,
+        ignore=ignore,
+        failures=failures,
     )
     for _ in watched.steps():
         pass

@@ -14,14 +14,15 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 
 from kiwipete.lab.failures import EngineError
-from kiwipete.lab.foreign_text import in_short
+from kiwipete.lab.last_words import last_words
 
-# How many lines are kept for the report on a failure, and how much of each.
-_TAIL = 10
-_TAIL_WIDTH = 200
+# How many lines are kept for the report on a failure: a stack trace may be a thousand long.
+_KEPT = 2000
 # What is longer is noise: no line of a divide is, and it would only take memory and time.
 _LONGEST_LINE = 1 << 10
 _CHUNK = 1 << 16
+# How often to read what a program has left behind; of one that writes without end not all of it.
+_LAST_CHUNKS = 4
 # How often to look whether the program still runs while it is silent, in seconds.
 _SLICE = 0.1
 # How long a program may take to end after its last word, in seconds.
@@ -39,7 +40,7 @@ class Process:
     """
 
     def __init__(self, command: Sequence[str]) -> None:
-        self.tail: deque[str] = deque(maxlen=_TAIL)
+        self._said: deque[str] = deque(maxlen=_KEPT)  # on both streams
         self._lines: deque[str] = deque()
         self._partial = {"stdout": b"", "stderr": b""}
         self._selector = selectors.DefaultSelector()
@@ -86,9 +87,8 @@ class Process:
 
     def forget(self) -> None:
         """Forget what it has said so far, so that nothing of it is taken for an answer."""
-        self.tail.clear()
-        for key, _ in self._selector.select(0):
-            self._read(key)
+        self._read_what_is_there()
+        self._said.clear()
         self._lines.clear()
 
     def read_line(self, deadline: float) -> str | None:
@@ -101,9 +101,7 @@ class Process:
                 raise TimeoutError  # a flood of noise buys no time either
             # A child may keep the output open for longer than the program lives.
             ended = self._process.poll() is not None
-            readable = self._selector.select(0 if ended else min(patience, _SLICE))
-            for key, _ in readable:
-                self._read(key)
+            readable = self._read_what_is_there(0 if ended else min(patience, _SLICE))
             if ended and not readable:
                 self._end_stream("stdout")
         return self._lines.popleft()
@@ -123,6 +121,12 @@ class Process:
             return f"it ended with exit code {code}"
         names = {number.value: number.name for number in signal.Signals}
         return f"it was killed by {names.get(-code, f'signal {-code}')}"
+
+    def last_words(self) -> tuple[str, ...]:
+        """Return what it said last; of one that has ended, what tells why it did."""
+        for _ in range(_LAST_CHUNKS):
+            self._read_what_is_there()
+        return last_words(list(self._said))
 
     def kill(self) -> None:
         """End the program and all that it has started; whoever reads its output finds the end."""
@@ -150,6 +154,13 @@ class Process:
     def _open_streams(self) -> set[str]:
         return {key.data for key in self._selector.get_map().values()}
 
+    def _read_what_is_there(self, patience: float = 0) -> bool:
+        """Read from the streams that have something to say, and tell whether any has."""
+        readable = self._selector.select(patience)
+        for key, _ in readable:
+            self._read(key)
+        return bool(readable)
+
     def _read(self, key: selectors.SelectorKey) -> None:
         """Read what a stream has, and add the lines that are complete."""
         chunk = os.read(key.fd, _CHUNK)
@@ -168,8 +179,7 @@ class Process:
 
     def _add_lines(self, name: str, lines: list[bytes]) -> None:
         texts = [line[:_LONGEST_LINE].decode("utf-8", "replace").rstrip() for line in lines]
-        clean = (in_short(text, _TAIL_WIDTH) for text in texts[-_TAIL:])
-        self.tail.extend(text for text in clean if text)
+        self._said.extend(texts)
         if name == "stdout":
             self._lines.extend(texts)
 

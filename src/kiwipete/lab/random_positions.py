@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from kiwipete._core.core import Move
 from kiwipete.board import Board
-from kiwipete.lab.collection import LabelledPosition, count_pieces
+from kiwipete.lab.collection import DRAWN, LabelledPosition, count_pieces, write_fen
 
 LABEL = "random play"
 
@@ -17,19 +17,21 @@ _LIVELY, _QUIET = 0.4, 0.05
 
 
 def random_positions(
-    starts: Sequence[str], *, chess960: bool = False, seed: int = 0
+    starts: Sequence[str], *, chess960: bool = False, seed: int = 0, avoid: Collection[str] = ()
 ) -> Iterator[LabelledPosition]:
     """Yield positions of endless games, each as a FEN to start from and the moves played.
 
     The same starts and seed give the same games. If none of them can be played on, there is
-    no position.
+    no position. Moves of rules to `avoid`, such as "castling", are not played unless there are
+    no others. No game comes near the fifty-move rule.
 
     >>> position = next(random_positions([kiwipete.STARTING_FEN]))
     >>> position.fen == kiwipete.STARTING_FEN, len(position.moves) > 0
     (True, True)
     """
     chance = random.Random(seed)
-    starts = [fen for fen in starts if _goes_on(Board(fen, chess960=chess960))]
+    boards = [Board(fen, chess960=chess960) for fen in starts]
+    starts = [_fresh(board) for board in boards if _goes_on(board)]
     # Where there are more pieces, there is more to come.
     sizes = [count_pieces(fen) ** 2 for fen in starts]
     while starts:
@@ -38,7 +40,7 @@ def random_positions(
         for _ in range(_PLIES):
             if not _goes_on(board):
                 break
-            moves = list(board.legal_moves)
+            moves = _playable(board, avoid)
             move = chance.choices(moves, [_weight(board, move) for move in moves])[0]
             special = board.is_castling(move) or board.is_en_passant(move) or move.promotion
             board.push(move)
@@ -46,6 +48,21 @@ def random_positions(
             if chance.random() < (_LIVELY if lively else _QUIET):
                 played = tuple(move.uci() for move in board.move_stack)
                 yield LabelledPosition(LABEL, start, played)
+
+
+def _fresh(board: Board) -> str:
+    """Write a FEN from which a game can be played without a word of the fifty-move rule."""
+    if board.halfmove_clock + _PLIES >= DRAWN:
+        board.halfmove_clock = 0
+    return write_fen(board)
+
+
+def _playable(board: Board, avoid: Collection[str]) -> list[Move]:
+    moves = list(board.legal_moves)
+    if not avoid:
+        return moves
+    wanted = [move for move in moves if board.explain(move).rule.value not in avoid]
+    return wanted or moves
 
 
 def _goes_on(board: Board) -> bool:

@@ -10,7 +10,10 @@ from kiwipete.errors import InvalidMoveError
 from kiwipete.explain import Explanation, Rule
 from kiwipete.explain.pawns import victim
 from kiwipete.explain.words import at, pieces, squares_of
+from kiwipete.lab.budget import fits
 from kiwipete.lab.comparing import Difference
+from kiwipete.lab.totals import UNKNOWN
+from kiwipete.lab.unlisted import suspect
 from kiwipete.squares import KING, PAWN, Square, parse_square
 
 # Legal moves, those first that are rare and that generators often get wrong.
@@ -29,12 +32,15 @@ _SPECIAL = {
     "promotions": Rule.PROMOTION,
     "captures": Rule.CAPTURE,
 }
+# In larger trees the rarest move is looked for in the first plies only.
+_MOST_NODES = 1_000_000
 
 
 class Reason(NamedTuple):
     """Why a move should be in a list or should not, or is counted wrongly."""
 
-    sign: str  # "extra", "missing", "twice", "written", "depth" or "count"
+    # "extra", "missing", "twice", "written", "depth", "unlisted", "count" or "leaves"
+    sign: str
     rule: Rule
     move: str
     sentence: str
@@ -43,7 +49,7 @@ class Reason(NamedTuple):
     @property
     def key(self) -> tuple[str, Rule | None]:
         """What stays the same while the position changes and the bug does not."""
-        return self.sign, None if self.sign in ("count", "depth") else self.rule
+        return self.sign, None if self.sign in ("count", "depth", "unlisted") else self.rule
 
 
 def with_note(reason: Reason, note: str) -> Reason:
@@ -55,10 +61,14 @@ def reasons(board: Board, difference: Difference) -> list[Reason]:
     """Explain each move too many or too few, the most telling first; counts only without them."""
     if not difference.in_moves:
         return [_counted_wrongly(board, difference)]
+    if UNKNOWN in difference.counts:
+        return [_unlisted(board, difference)]
     if _is_at_another_depth(difference):
         return [_at_another_depth(difference)]
     found = [_too_many(board, move, difference) for move in difference.extra]
-    found += [_too_few(board, move, difference) for move in difference.missing]
+    written = {board.parse_uci(r.move).uci() for r in found if r.sign == "written"}
+    missing = [move for move in difference.missing if move not in written]
+    found += [_too_few(board, move, difference) for move in missing]
     tally = [reason.key for reason in found]
 
     def weight(reason: Reason) -> tuple[bool, int, int]:
@@ -84,6 +94,23 @@ def _at_another_depth(difference: Difference) -> Reason:
         "leaf, which is what each has there: it seems to count at another depth."
     )
     return Reason("depth", Rule.PLAIN_MOVE, move, sentence)
+
+
+def _unlisted(board: Board, difference: Difference) -> Reason:
+    """Say what little is known of an engine that tells only totals."""
+    count = difference.counts[UNKNOWN]
+    number, way = abs(count.engine - count.rules), "many" if difference.extra else "few"
+    notes = [
+        f"The engine counts {count.engine} moves instead of {count.rules}: {number} too {way}. "
+        "It tells only totals, so that which they are cannot be known."
+    ]
+    rule = suspect(board, count, RAREST_FIRST)
+    depth = next((depth for depth in (0, 2, 3) if board.perft(depth) == count.engine), None)
+    if depth is not None:
+        notes.append(f"That is what there is at depth {depth}: perhaps it counts to another depth.")
+    elif rule is not None:
+        notes.append(f"A guess by their number: {rule.title}.")
+    return Reason("unlisted", rule or Rule.PLAIN_MOVE, UNKNOWN, " ".join(notes))
 
 
 def _too_many(board: Board, move: str, difference: Difference) -> Reason:
@@ -132,12 +159,30 @@ def _was_en_passant(board: Board, text: str) -> bool:
 
 def _too_few(board: Board, text: str, difference: Difference) -> Reason:
     found = board.explain(text)
-    notes = [f"{text} is legal. {found.sentence}", *_defence(board, board.parse_uci(text), found)]
+    move = board.parse_uci(text)
+    notes = [f"{text} is legal. {found.sentence}", *_defence(board, move, found)]
     if text in difference.counts:
         notes.insert(0, f"The engine lists {text}, but with no leaf below it.")
     if not difference.order:
         notes.append("The engine lists no moves at all: perft goes on where a game is drawn.")
-    return Reason("missing", found.rule, text, " ".join(notes), found.squares)
+    squares = dict.fromkeys([*found.squares, *_danger(board, move)])
+    return Reason("missing", found.rule, text, " ".join(notes), tuple(squares))
+
+
+def _danger(board: Board, move: Move) -> list[Square]:
+    """Return the squares of checkers or a pinner, which might seem to forbid it, and the king."""
+    king = board.king(board.turn)
+    attackers = squares_of(board, board.checkers_mask()) or _pinners(board, move)
+    return [*attackers, king] if attackers and king is not None else []
+
+
+def _pinners(board: Board, move: Move) -> list[Square]:
+    """Return the square of the piece that pins the one that moves, if it is pinned."""
+    origin = move.from_square
+    if board.piece_type_at(origin) == KING or not board.is_pinned(board.turn, origin):
+        return []
+    line = board.pin_mask(board.turn, origin)
+    return squares_of(board, line & board.attackers_mask(not board.turn, origin))
 
 
 def _defence(board: Board, move: Move, found: Explanation) -> list[str]:
@@ -157,22 +202,26 @@ def _defence(board: Board, move: Move, found: Explanation) -> list[str]:
         if board.piece_type_at(move.from_square) == KING:
             way = "moving the king" if taken not in checkers else "taking it"
         notes.append(f"That answers the check from {pieces(board, checkers)} by {way}.")
-    elif board.is_pinned(board.turn, move.from_square):
-        notes.append("The piece is pinned, but stays on the line of the pin.")
+    elif pinners := _pinners(board, move):
+        by = pieces(board, pinners)
+        notes.append(f"It is pinned by {by}, but stays on the line between that and its king.")
     return notes
 
 
 def _counted_wrongly(board: Board, difference: Difference) -> Reason:
     move, count = next(iter(difference.counts.items()))
     rule = rarest_move(board, difference.depth)
+    below, alone = f" below {move}", f"asked about {move} alone"
+    if move == UNKNOWN:
+        below, alone = "", "asked about each move alone"
     notes = [
-        f"At depth {difference.depth} the engine counts {count.engine} below {move} instead of "
-        f"{count.rules}, but asked about {move} alone it is right: a move is not taken back as it "
+        f"At depth {difference.depth} the engine counts {count.engine}{below} instead of "
+        f"{count.rules}, but {alone} it is right: a move is not taken back as it "
         "should be, or a stored count is used for another position.",
         f"The rarest kind of move here is {rule.title}.",
     ]
     before = difference.order.index(move) - 1
-    if before >= 0:
+    if before >= 0 and move != UNKNOWN:
         notes.append(f"In the engine's list {move} comes after {difference.order[before]}.")
     return Reason("count", rule, move, " ".join(notes))
 
@@ -187,6 +236,8 @@ def rarest_move(board: Board, depth: int) -> Rule:
         {Rule.DOUBLE_STEP} if any(_is_double_step(board, m) for m in board.legal_moves) else set()
     )
     for plies in range(1, depth + 1):
+        if not fits(board, plies, _MOST_NODES):
+            break
         job = PerftJob(board, plies, stats=True)
         while job.step():
             pass

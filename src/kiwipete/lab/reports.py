@@ -10,7 +10,7 @@ from kiwipete.lab.foreign_text import printable
 
 if TYPE_CHECKING:
     from kiwipete.lab.finding import Finding
-    from kiwipete.lab.hunting import Case, HuntReport
+    from kiwipete.lab.hunt_report import Case, HuntReport
     from kiwipete.lab.suite import Suite, WrongLine
     from kiwipete.lab.suite_run import SuiteResult
 

@@ -5,18 +5,24 @@ from __future__ import annotations
 import heapq
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from kiwipete.board import Board
 from kiwipete.lab.collection import LabelledPosition
 from kiwipete.lab.engine import Rules
 from kiwipete.lab.random_positions import random_positions
+from kiwipete.status import Status
 
 # If nobody says how deep: so deep at most, within so many nodes and seconds for a question.
 _DEEPEST = 6
 _MOST_NODES = 1_000_000
 _FEWEST_NODES = 5_000
 _SECONDS = 0.2
+# What is not needed to find anything, but only to show it better, may take so long.
+_LUXURY_SECONDS = 5.0
+# Castling is what Chess960 is about: its own positions come first, down to this depth.
+_EARLY_DEPTH = 2
 # With fewer positions than this there is more time for each.
 _MANY = 100
 # Of random play there are many positions, and the next is as good as a deeper look at this.
@@ -57,14 +63,16 @@ class Schedule:
         seconds: float | None = None,
         positions: int | None = None,
         patience: float = math.inf,
+        avoid: Collection[str] = (),
     ) -> None:
         self.ground = list(ground[:positions])
         self.random = math.inf if positions is None else positions - len(self.ground)
         self.left_out = 0  # positions that the engine is too slow for at the wanted depth
+        self.end = math.inf if seconds is None else time.monotonic() + seconds
+        self._avoid = avoid  # rules whose moves are not played in random games
         self._chess960 = chess960
         self._rules = Rules(chess960)
         self._depth = depth
-        self._end = math.inf if seconds is None else time.monotonic() + seconds
         self._patience = patience
         self._speed = 0.0  # the engine's, in nodes per second; the best so far
         self._answers = 0
@@ -86,29 +94,39 @@ class Schedule:
 
     def _of_the_ground(self) -> Iterator[Task]:
         """Yield the questions by what they cost, all of depth 1 first."""
-        waiting = [_Waiting(1, 1, number) for number in range(len(self.ground))]
+        early = {n for n, position in enumerate(self.ground) if self._is_early(position)}
+
+        def cost_of(depth: int, number: int, nodes: int) -> int:
+            if number in early and depth <= _EARLY_DEPTH:
+                return 0
+            return nodes if depth > 1 else 1
+
+        waiting = [_Waiting(cost_of(1, n, 1), 1, n) for n in range(len(self.ground))]
+        heapq.heapify(waiting)
         while waiting and self._time_is_left():
             cost, depth, number, task = heapq.heappop(waiting)
             if self.ground[number] in self._closed:
                 continue
             if cost > self._most_nodes():
                 self.left_out += self._depth is not None
+            elif cost > self._nodes_left():
+                continue
             elif task is None:
                 # The cost was a guess: back into the queue with the true one.
                 task = self._task(self.ground[number], depth)
-                cost = task.nodes if depth > 1 else 1
+                cost = cost_of(depth, number, task.nodes)
                 heapq.heappush(waiting, _Waiting(cost, depth, number, task))
             else:
                 yield task
                 if task.nodes and depth < (self._depth or _DEEPEST):
-                    guess = task.nodes * len(task.right) // 4
+                    guess = cost_of(depth + 1, number, _guess_below(task))
                     heapq.heappush(waiting, _Waiting(guess, depth + 1, number))
 
     def _of_random_play(self) -> Iterator[Task]:
         if not (self.random and self.ground):
             return
         starts = [position.fen for position in self.ground]
-        games = random_positions(starts, chess960=self._chess960)
+        games = random_positions(starts, chess960=self._chess960, avoid=self._avoid)
         for number, position in enumerate(games):
             if number >= self.random or not self._time_is_left():
                 return
@@ -117,8 +135,11 @@ class Schedule:
     def _deep_enough(self, position: LabelledPosition) -> Task:
         """Return a single question, as deep as it is worth."""
         most = self._most_nodes() * (_RANDOM_SHARE if self._depth is None else 1)
+        most = min(most, self._nodes_left())
         task = self._task(position, 1)
         while task.nodes and task.depth < (self._depth or _DEEPEST):
+            if _guess_below(task) > most:
+                break
             deeper = self._task(position, task.depth + 1)
             if deeper.nodes > most:
                 break
@@ -137,5 +158,26 @@ class Schedule:
         seconds = min(_SECONDS * share, self._patience / 2)
         return min(max(_FEWEST_NODES, self._speed * seconds), _MOST_NODES * share)
 
+    def affordable(self) -> int:
+        """Return how many nodes a question may have that is not needed to find anything."""
+        seconds = min(_LUXURY_SECONDS, self._patience / 2)
+        return int(min(max(_FEWEST_NODES, self._speed * seconds), _MOST_NODES))
+
+    def _nodes_left(self) -> float:
+        """Return how much the engine can count until the end."""
+        left = self.end - time.monotonic()
+        return self._speed * left if self._speed and left < math.inf else math.inf
+
     def _time_is_left(self) -> bool:
-        return time.monotonic() < self._end
+        return time.monotonic() < self.end
+
+    def _is_early(self, position: LabelledPosition) -> bool:
+        """Tell whether a position has castling rights that only Chess960 knows."""
+        if not self._chess960:
+            return False
+        return bool(Board(position.fen).status() & Status.BAD_CASTLING_RIGHTS)
+
+
+def _guess_below(task: Task) -> int:
+    """Guess, rather too low, how much there is to count a ply deeper."""
+    return task.nodes * len(task.right) // 4

@@ -1,7 +1,7 @@
 """Programs that are started for each question, as the perftree tool does it.
 
 They are called as `PROGRAM DEPTH FEN "MOVES"`, without the last word if there are no
-moves, and print a line for each move and the total.
+moves, and print a line for each move and the total, or only the total.
 """
 
 from __future__ import annotations
@@ -13,50 +13,54 @@ from kiwipete.lab.answers import Answer
 from kiwipete.lab.failures import (
     EngineCrashed,
     EngineNonsense,
+    EngineNotUnderstanding,
     EngineTimeout,
     Question,
 )
 from kiwipete.lab.process import Process
+from kiwipete.lab.process_engine import ProcessEngine
 
 
-class ScriptEngine:
+class ScriptEngine(ProcessEngine):
     """A program as a Divider; nothing of it runs between two questions."""
 
     def __init__(
         self, command: Sequence[str], name: str, *, chess960: bool, timeout: float
     ) -> None:
-        self.command = tuple(command)
-        self.name = name
-        self.chess960 = chess960
-        self.timeout = timeout
-        self._process: Process | None = None  # that is at work
+        super().__init__(command, name, chess960=chess960, timeout=timeout)
         # Without totals nothing at all is how a program says that there are no moves.
         self._writes_totals = True
 
-    def divide(self, fen: str, moves: Sequence[str], depth: int) -> dict[str, int]:
-        """Ask for the leaves below each move of the position that moves lead to from a FEN."""
-        question = Question(fen, tuple(moves), depth)
+    def close(self) -> None:
+        """Do nothing: nothing is running."""
+
+    @property
+    def _asked(self) -> str:
+        return "a call as PROGRAM DEPTH FEN"
+
+    @property
+    def _advice(self) -> str:
+        return "if it speaks UCI, leave out --script"
+
+    def _answer(self, question: Question) -> Answer:
+        """Run the program, and read what it prints."""
+        fen, moves, depth = question
         words = [str(depth), fen, *([" ".join(moves)] if moves else [])]
         deadline = time.monotonic() + self.timeout
         with Process([*self.command, *words]) as process:
             self._process = process
             try:
-                return self._read_counts(process, question, deadline)
+                return self._read(process, question, deadline)
             except TimeoutError:
                 message = f"no answer within {self.timeout:g} s"
-                raise EngineTimeout(message, question, tuple(process.tail)) from None
+                raise EngineTimeout(message, question, process.last_words()) from None
             except (EngineCrashed, EngineNonsense) as error:
-                error.question, error.output = question, tuple(process.tail)
+                error.question, error.output = question, process.last_words()
                 raise
             finally:
                 self._process = None
 
-    def interrupt(self) -> None:
-        """End the program from another thread: who waits for an answer is told that it crashed."""
-        if (process := self._process) is not None:
-            process.kill()
-
-    def _read_counts(self, process: Process, question: Question, deadline: float) -> dict[str, int]:
+    def _read(self, process: Process, question: Question, deadline: float) -> Answer:
         process.end_input()
         answer = Answer()
         while (line := process.read_line(deadline)) is not None:
@@ -66,24 +70,11 @@ class ScriptEngine:
             raise TimeoutError
         if code != 0:
             raise EngineCrashed(process.ending())
-        self._check(answer, question)
-        return answer.counts
-
-    def _check(self, answer: Answer, question: Question) -> None:
-        """Raise if an answer makes no sense."""
         if answer.counts:
             self._writes_totals = bool(answer.totals)
-        fault = answer.fault()
-        silent = not (answer.counts or answer.totals)
-        mate = silent and question.legal_moves(chess960=self.chess960) == frozenset()
-        if fault and not (silent and (mate or not self._writes_totals)):
-            raise EngineNonsense(f"its answer makes no sense: {fault}")
-
-    def close(self) -> None:
-        """Do nothing: nothing is running."""
-
-    def __enter__(self) -> ScriptEngine:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        mate = answer.is_silent and question.legal_moves(chess960=self.chess960) == frozenset()
+        may_be_silent = mate or not self._writes_totals
+        if answer.is_silent and not (may_be_silent or self._has_answered):
+            raise EngineNotUnderstanding("it writes no moves and no total")
+        self._check(answer, question, may_be_silent=may_be_silent)
+        return answer

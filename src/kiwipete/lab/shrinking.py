@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 
 from kiwipete.bitboards import scan_forward
 from kiwipete.board import Board
 from kiwipete.errors import IllegalMoveError
+from kiwipete.lab.budget import Hurried, OutOfTime, fits
 from kiwipete.lab.collection import write_fen
 from kiwipete.lab.descending import Divergence, look_again
 from kiwipete.lab.engine import Divider
@@ -36,49 +39,66 @@ def shrink(engine: Divider, divergence: Divergence, *, seconds: float = 30.0) ->
     >>> shrink(engine, descend(engine, compare(engine, fen))).difference.fen
     '8/3k4/8/8/8/8/4K1p1/8 b - - 0 1'
     """
-    smallest = _with_fewer_plies(engine, divergence)
-    fen, line, depth = smallest.difference[:3]
-    board = Board(fen, chess960=engine.chess960)
-    most = _GROWTH * board.perft(depth)
+    search = Shrinking(Hurried(engine, time.monotonic() + seconds), divergence)
+    search.run()
+    return search.smallest
 
-    def still_wrong(smaller: Board) -> bool:
-        nonlocal smallest
-        if not allows(smaller, line) or smaller.perft(depth) > most:
-            return False
-        found = _again(engine, smallest, write_fen(smaller), depth)
-        smallest = found or smallest
+
+class Shrinking:
+    """The search for a smaller position; `smallest` is the best so far, however it ends."""
+
+    def __init__(self, engine: Divider, divergence: Divergence) -> None:
+        self.engine = engine
+        self.smallest = divergence
+
+    def run(self) -> None:
+        """Ask for fewer plies, then for less on the board, until the engine's time is up."""
+        with contextlib.suppress(OutOfTime):
+            self._with_fewer_plies()
+            self._with_fewer_pieces()
+
+    def _with_fewer_plies(self) -> None:
+        fen, _, depth = self.smallest.difference[:3]
+        any(self._is_wrong(fen, less) for less in range(1, depth))
+
+    def _with_fewer_pieces(self) -> None:
+        fen, line, depth = self.smallest.difference[:3]
+        board = Board(fen, chess960=self.engine.chess960)
+        most = _GROWTH * _after(board, line).perft(depth)
+
+        def still_wrong(smaller: Board) -> bool:
+            fits_in = allows(smaller, line) and fits(_after(smaller, line), depth, most)
+            return fits_in and self._is_wrong(write_fen(smaller), depth)
+
+        named = {square for reason in self.smallest.reasons for square in reason.squares}
+        shrink_board(board, still_wrong, keep=named, deadline=math.inf)
+
+    def _is_wrong(self, fen: str, depth: int) -> bool:
+        """Ask about another position, and keep it if the engine is wrong there in the same way."""
+        line, reason = self.smallest.difference.moves, self.smallest.reasons[0]
+        try:
+            found = look_again(self.engine, fen, line, depth, reason)
+        except EngineError:
+            return False  # wrong, but in another way
+        if found is not None:
+            self.smallest = self.smallest._replace(difference=found[0], reasons=found[1])
         return found is not None
-
-    named = {square for reason in smallest.reasons for square in reason.squares}
-    shrink_board(board, still_wrong, keep=named, deadline=time.monotonic() + seconds)
-    return smallest
-
-
-def _with_fewer_plies(engine: Divider, divergence: Divergence) -> Divergence:
-    """Return the divergence at the least depth that shows it."""
-    fen, _, depth = divergence.difference[:3]
-    shallower = (_again(engine, divergence, fen, less) for less in range(1, depth))
-    return next((found for found in shallower if found is not None), divergence)
-
-
-def _again(engine: Divider, divergence: Divergence, fen: str, depth: int) -> Divergence | None:
-    """Return a divergence of the same sort in another position, after the same line."""
-    try:
-        found = look_again(engine, fen, divergence.difference.moves, depth, divergence.reasons[0])
-    except EngineError:
-        return None  # wrong, but in another way
-    return None if found is None else divergence._replace(difference=found[0], reasons=found[1])
 
 
 def allows(board: Board, line: Iterable[str]) -> bool:
     """Tell whether a line can be played."""
-    board = board.copy(stack=False)
     try:
-        for move in line:
-            board.push_uci(move)
+        _after(board, line)
     except IllegalMoveError:
         return False
     return True
+
+
+def _after(board: Board, line: Iterable[str]) -> Board:
+    board = board.copy(stack=False)
+    for move in line:
+        board.push_uci(move)
+    return board
 
 
 def shrink_board(

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from kiwipete import perft
 from kiwipete._core.core import PerftJob
 from kiwipete.board import Board
+from kiwipete.lab.asking import ask_total
 from kiwipete.lab.engine_crew import EngineCrew, OpenEngine
 from kiwipete.lab.failures import EngineCrashed, EngineNonsense, EngineTimeout
 from kiwipete.lab.suite import Suite, SuiteCount, SuitePosition
@@ -146,7 +147,7 @@ class _Questions:
         with self.crew.engine() as engine:
             start = time.perf_counter()
             try:
-                nodes = sum(engine.divide(position.fen, (), depth).values())
+                nodes = ask_total(engine, position.fen, (), depth)
             except (EngineCrashed, EngineTimeout, EngineNonsense) as error:
                 failure = error
             seconds = time.perf_counter() - start

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kiwipete.explain import Rule
+from kiwipete.lab.budget import OutOfTime
 from kiwipete.lab.comparing import compare
 from kiwipete.lab.descending import Divergence, descend
 from kiwipete.lab.engine import Divider
@@ -46,10 +47,16 @@ def plainest(engine: Divider, divergence: Divergence) -> Divergence:
     return divergence
 
 
+def knows(engine: Divider, rule: Rule) -> bool:
+    """Tell whether an engine counts the small trees with moves of this kind rightly."""
+    return all(compare(engine, fen, (), depth) is None for fen, depth in PROBES[rule])
+
+
 def _probe(engine: Divider, fen: str, depth: int) -> Divergence | None:
     try:
         difference = compare(engine, fen, (), depth)
         found = None if difference is None else descend(engine, difference)
-    except EngineError:
+    except (EngineError, OutOfTime):
         return None
-    return found if found is not None and found.reasons[0].sign == "count" else None
+    known = found is not None and found.followed and found.reasons[0].sign == "count"
+    return found if known else None

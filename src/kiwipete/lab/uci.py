@@ -12,29 +12,39 @@ from kiwipete.lab.failures import (
     EngineCrashed,
     EngineError,
     EngineNonsense,
+    EngineNotUnderstanding,
     EngineTimeout,
     Question,
 )
 from kiwipete.lab.foreign_text import in_short
 from kiwipete.lab.process import Process
+from kiwipete.lab.process_engine import ProcessEngine
+from kiwipete.lab.reading import Reading, is_refusal
 from kiwipete.positions import STARTING_FEN
 
 # An answer that seems complete is over when the engine has been silent for so long, in seconds;
 # one of which more may come, since the machine may be busy elsewhere, after a longer time.
 _SHORT_SILENCE, _LONG_SILENCE = 0.1, 2.0
+# An engine that has never answered and is silent for so long does not understand.
+_PUZZLED_SILENCE = 1.5
 # A count that takes so long, in seconds, shows whether an engine listens while it counts.
 _LONG_COUNT = 0.1
 _TRIAL_DEPTHS = range(2, 7)
 # How long an engine may take to say goodbye.
 _FAREWELL = 0.2
+# What to do about an engine that does not understand.
+_NO_UCI = 'try --script for a program that is called as PROGRAM DEPTH FEN "MOVES"'
+_NO_PERFT = 'try --perft-command, as in --perft-command "perft {depth}", or --script'
+# A FEN that only UCI engines know, and that not all of them do.
+STARTPOS = "startpos"
 # How much of an engine's name is shown.
 NAME_WIDTH = 60
 
 
-class UciEngine:
+class UciEngine(ProcessEngine):
     """A UCI engine as a Divider. It starts with the first question, and again after a failure.
 
-    `perft_command` asks for a divide; the depth goes where it has `{depth}`, or behind it.
+    `perft_command` asks for a divide; the depth goes where it has `{depth}`.
     `ucinewgame` goes before each question, so that no answer depends on those before it.
     """
 
@@ -47,28 +57,27 @@ class UciEngine:
         perft_command: str,
         timeout: float,
     ) -> None:
-        self.command = tuple(command)
-        self.name = name
-        self.chess960 = chess960
+        super().__init__(command, name, chess960=chess960, timeout=timeout)
         self.perft_command = perft_command
-        self.timeout = timeout
-        self._process: Process | None = None
+        self._speaks_uci = False
         # From the first answer on it is known; then an answer with a total ends with it.
         self._writes_totals: bool | None = None
+        # Whether it has answered with a total and no moves.
+        self._tells_totals_only = False
         # Whether `readyok` comes behind the counts, and so ends an answer. None: not known yet.
         self._in_order: bool | None = None
 
-    def divide(self, fen: str, moves: Sequence[str], depth: int) -> dict[str, int]:
-        """Ask for the leaves below each move of the position that moves lead to from a FEN."""
-        question = Question(fen, tuple(moves), depth)
+    def _answer(self, question: Question) -> Answer:
+        """Ask, and read what the engine says; it may have to be started first."""
         deadline = time.monotonic() + self.timeout
         try:
             process = self._running(deadline)
             self._send(process, question)
-            counts = self._read_counts(process, question, deadline)
-            if self._writes_totals is False and self._in_order is None:
+            answer = self._read(process, question, deadline)
+            unclear = self._writes_totals is False or self._tells_totals_only
+            if unclear and self._in_order is None:
                 self._learn_order(process)
-            return counts
+            return answer
         except TimeoutError:
             message = f"no answer within {self.timeout:g} s"
             raise self._failure(EngineTimeout(message), question) from None
@@ -91,41 +100,67 @@ class UciEngine:
         finally:
             self._kill()
 
-    def interrupt(self) -> None:
-        """End the engine from another thread: who waits for an answer is told that it crashed."""
-        if (process := self._process) is not None:
-            process.kill()
-
-    def __enter__(self) -> UciEngine:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def _running(self, deadline: float) -> Process:
         """Return the engine's process, which may have to be started."""
         if self._process is None:
             self._process = Process(self.command)
             self._process.send("uci")
-            while (line := _line(self._process, deadline)) != "uciok":
-                if line.startswith("id name "):
-                    self.name = in_short(line[8:], NAME_WIDTH) or self.name
+            try:
+                self._greet(self._process, deadline)
+            except (TimeoutError, EngineCrashed) as error:
+                # One that is killed by a signal may speak UCI for all we know.
+                if self._speaks_uci or (self._process.wait(0) or 0) < 0:
+                    raise
+                raise self._no_uci(self._process, error) from None
+            self._speaks_uci = True
             if self.chess960:
                 self._process.send("setoption name UCI_Chess960 value true")
         return self._process
 
+    def _greet(self, process: Process, deadline: float) -> None:
+        """Read up to `uciok`; not so far if the program says that it does not know `uci`."""
+        line = ""
+        while line != "uciok":
+            try:
+                line = _line(process, min(deadline, time.monotonic() + _SHORT_SILENCE))
+            except TimeoutError:
+                refused = any(is_refusal(words, about="uci") for words in process.last_words())
+                if refused or line == "uci" or time.monotonic() >= deadline:
+                    raise
+            if line.startswith("id name "):
+                self.name = in_short(line[8:], NAME_WIDTH) or self.name
+
+    def _no_uci(self, process: Process, error: Exception) -> EngineError:
+        """Say that a program is no UCI engine, with what it says or how it ends instead."""
+        instead = str(error) or f"no uciok within {self.timeout:g} s"
+        if said := process.last_words():
+            instead = f"to uci it says {said[-1]!r}" + (f", then {error}" if str(error) else "")
+        return EngineError(f"it does not speak UCI: {instead} ({_NO_UCI})")
+
     def _send(self, process: Process, question: Question) -> None:
         moves = f" moves {' '.join(question.moves)}" if question.moves else ""
+        start = STARTPOS if question.fen == STARTPOS else f"fen {question.fen}"
         process.forget()
         process.send(
             "ucinewgame",
-            f"position fen {question.fen}{moves}",
-            _command(self.perft_command, question.depth),
+            f"position {start}{moves}",
+            self._perft_command(question.depth),
             "isready",
         )
 
-    def _read_counts(self, process: Process, question: Question, deadline: float) -> dict[str, int]:
-        reading = _Reading(question.legal_moves(chess960=self.chess960))
+    @property
+    def _asked(self) -> str:
+        return repr(self._perft_command(1))
+
+    @property
+    def _advice(self) -> str:
+        return _NO_PERFT
+
+    def _perft_command(self, depth: int) -> str:
+        return self.perft_command.replace("{depth}", str(depth))
+
+    def _read(self, process: Process, question: Question, deadline: float) -> Answer:
+        reading = Reading(question, question.legal_moves(chess960=self.chess960))
         # An engine that counts in a thread is ready before it has counted, another one after.
         while not (reading.ready and (reading.answer.complete or self._in_order)):
             silence = self._enough_silence(reading)
@@ -135,17 +170,26 @@ class UciEngine:
                 if time.monotonic() >= deadline and (reading.lacking or silence == math.inf):
                     raise
                 break
-        self._check(reading)
+        if reading.answer.is_silent and reading.lacking and not self._has_answered:
+            said = [words for words in process.last_words() if words != "readyok"]
+            raise EngineNotUnderstanding(f"it says {said[-1]!r}" if said else "it says nothing")
+        # Without totals nothing at all is how an engine says that there are no moves.
+        may_be_silent = self._writes_totals is False or not reading.lacking
+        self._check(reading.answer, question, may_be_silent=may_be_silent)
         self._learn(reading)
-        return reading.answer.counts
+        return reading.answer
 
-    def _enough_silence(self, reading: _Reading) -> float:
+    def _enough_silence(self, reading: Reading) -> float:
         """Return after how many seconds of silence an answer is over; perhaps it is not at all."""
         answer = reading.answer
-        if answer.complete:
+        if answer.complete or (answer.is_only_a_total and self._tells_totals_only):
             return math.inf if self._in_order else _SHORT_SILENCE
         if not reading.ready:
             return math.inf
+        if reading.is_the_right_total:
+            return _SHORT_SILENCE
+        if answer.is_silent and not self._has_answered:
+            return _SHORT_SILENCE if reading.is_refused else min(_PUZZLED_SILENCE, self.timeout / 2)
         long = min(_LONG_SILENCE, self.timeout / 5)
         if answer.totals or not (answer.counts or reading.lacking):
             return long  # the total is wrong so far; or a mate leaves the engine speechless
@@ -155,20 +199,14 @@ class UciEngine:
         likely = self._writes_totals is False and not reading.lacking
         return max(_SHORT_SILENCE if likely else long, reading.pause)
 
-    def _check(self, reading: _Reading) -> None:
-        """Raise if an answer that is over makes no sense."""
-        fault = reading.answer.fault()
-        # Without totals nothing at all is how an engine says that there are no moves.
-        silent = not reading.answer.totals
-        if fault and not (silent and (self._writes_totals is False or not reading.lacking)):
-            raise EngineNonsense(f"its answer makes no sense: {fault}")
-
-    def _learn(self, reading: _Reading) -> None:
+    def _learn(self, reading: Reading) -> None:
         """Learn from an answer how this engine answers."""
         if reading.answer.totals:
             self._writes_totals = True
         elif reading.answer.counts and self._writes_totals is None:
             self._writes_totals = False
+        if reading.answer.is_only_a_total:
+            self._tells_totals_only = True
         if reading.late:
             self._in_order = False
 
@@ -198,7 +236,7 @@ class UciEngine:
         """Add to an error what it is about, and end the engine."""
         error.question = question
         if self._process is not None:
-            error.output = tuple(self._process.tail)
+            error.output = self._process.last_words()
         self._kill()
         return error
 
@@ -208,41 +246,12 @@ class UciEngine:
             process.close()
 
 
-class _Reading:
-    """An answer as it comes in."""
-
-    def __init__(self, legal: frozenset[str] | None) -> None:
-        self.answer = Answer()
-        self.ready = False
-        self.late = False  # whether any of it came after `readyok`
-        self.pause = 0.0  # the longest between two lines, in seconds
-        self._legal = legal
-        self._last = time.monotonic()
-
-    @property
-    def lacking(self) -> bool:
-        """Whether there are more legal moves: then it is worth waiting for them."""
-        return self._legal is None or not self._legal <= self.answer.counts.keys()
-
-    def add(self, line: str) -> None:
-        """Take in one more line."""
-        now = time.monotonic()
-        self.pause = max(self.pause, now - self._last)
-        self._last = now
-        if self.answer.add(line):
-            self.late = self.late or self.ready
-        elif line == "readyok":
-            self.ready = True
-        elif line.startswith("bestmove") and not self.answer.counts:
-            raise EngineNonsense("it searches for a move instead of counting")
-
-
 def _counts_before_ready(process: Process, deadline: float) -> bool:
     """Read up to `readyok`, and tell whether there were counts before it."""
     answer = Answer()
     while (line := _line(process, deadline)) != "readyok":
         answer.add(line)
-    return bool(answer.counts)
+    return not answer.is_silent
 
 
 def _says_more(process: Process) -> bool:
@@ -253,17 +262,6 @@ def _says_more(process: Process) -> bool:
             pass
         return True
     return False
-
-
-def _command(template: str, depth: int) -> str:
-    """Put the depth into a command, or behind it.
-
-    >>> _command("go perft {depth}", 3), _command("divide", 3)
-    ('go perft 3', 'divide 3')
-    """
-    return (
-        template.replace("{depth}", str(depth)) if "{depth}" in template else f"{template} {depth}"
-    )
 
 
 def _line(process: Process, deadline: float) -> str:

@@ -14,9 +14,11 @@ import os
 import sys
 import time
 
-from bugs import BUGS, FAILURES
+from bugs import BUGS, DEAF, FAILURES, MANNERS
 from moves import legal_moves
 from position import Position
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 class Engine:
@@ -39,8 +41,12 @@ class Engine:
                 self.chess960 = words[-1] == "true"
             elif words[0] == "position":
                 moves = words[words.index("moves") + 1 :] if "moves" in words else []
-                self.set_up(" ".join(words[2:8]), moves)
+                fen = START if words[1] == "startpos" else heard(" ".join(words[2:8]), self.bugs)
+                self.set_up(fen, moves)
             elif words[:2] == ["go", "perft"]:
+                if "in-a-thread" in self.bugs:
+                    print("readyok", flush=True)
+                    time.sleep(0.01)
                 self.divide(int(words[2]))
             elif words[0] == "quit":
                 return
@@ -63,7 +69,8 @@ class Engine:
             self.position.make(move)
             nodes = self.perft(depth - 1)
             self.position.unmake(move)
-            print(f"{move.uci(self.chess960)}: {nodes}", flush=True)
+            if "totals-only" not in self.bugs:
+                print(f"{move.uci(self.chess960)}: {nodes}", flush=True)
             total += nodes
         print(f"\nNodes searched: {total}", flush=True)
 
@@ -80,6 +87,25 @@ class Engine:
                 self.position.unmake(move)
             self.table[entry] = nodes
         return self.table[entry]
+
+
+def heard(fen: str, bugs: set[str]) -> str:
+    """What is left of a FEN when it is read carelessly."""
+    rows, turn, rights, passed, *clocks = fen.split()
+    if "deaf-position" in bugs:
+        return START
+    if "deaf-side" in bugs:
+        turn = "w"
+    if "deaf-en-passant" in bugs:
+        passed = "-"
+    if "deaf-castling" in bugs:
+        rights = "-"
+    if "bold-castling" in bugs:
+        board = Position(fen).board
+        homes = {"K": (4, 7), "Q": (4, 0), "k": (60, 63), "q": (60, 56)}
+        home = {letter: board[king] + board[rook] for letter, (king, rook) in homes.items()}
+        rights = "".join(x for x in home if home[x] == ("KR" if x.isupper() else "kr")) or "-"
+    return " ".join([rows, turn, rights, passed, *clocks])
 
 
 def misbehave(failure: str) -> None:
@@ -100,14 +126,15 @@ def misbehave(failure: str) -> None:
 
 
 def main(words: list[str]) -> None:
-    bugs = {word for word in words if word in BUGS or word in FAILURES}
+    known = BUGS | FAILURES | MANNERS | DEAF
+    bugs = {word for word in words if word in known}
     words = [word for word in words if word not in bugs]
     engine = Engine(bugs)
     if not words:
         engine.listen()
     elif words[0].isdigit():
         fen, moves = words[1], " ".join(words[2:]).split()
-        engine.set_up(fen, moves)
+        engine.set_up(heard(fen, bugs), moves)
         engine.divide(int(words[0]))
     else:
         sys.exit(f"no such bug: {words[0]}")

@@ -36,6 +36,21 @@ BUGS = {
     "key-castling": "the key does not know the castling rights",
 }
 
+# What it does not read of the position that it is given.
+DEAF = {
+    "deaf-position": "it answers for the start position",
+    "deaf-side": "it is always white's turn",
+    "deaf-en-passant": "there is no en passant square",
+    "deaf-castling": "there are no castling rights",
+    "bold-castling": "a king and a rook at home have the right to castle",
+}
+
+# How it answers.
+MANNERS = {
+    "totals-only": "it lists no moves",
+    "in-a-thread": "it is ready before it has counted",
+}
+
 # Bad manners, shown when a pawn may promote.
 FAILURES = {
     "crash": "it crashes",
