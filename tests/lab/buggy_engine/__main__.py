@@ -3,8 +3,8 @@
     python buggy_engine [BUG ...]                        speaks UCI and knows `go perft N`
     python buggy_engine [BUG ...] DEPTH FEN ["MOVES"]    prints one divide and ends
 
-It shares nothing with Kiwipete: a board of 64 letters, pseudo-legal moves tried on a
-copy, make and unmake, and a hash table for perft under a key of its own.
+It shares nothing with Kiwipete: a board of 64 letters, pins and checks found on the lines from
+the king, make and unmake, and a hash table for perft under a key of its own.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ import os
 import sys
 import time
 
-from bugs import BUGS, FAILURES
-from moves import legal_moves
-from position import Position
+sys.path[0] += "/.."
+
+from buggy_engine.bugs import BUGS, FAILURES
+from buggy_engine.loading import load
 
 
 class Engine:
     def __init__(self, bugs: set[str]) -> None:
-        self.bugs = bugs
+        self.failures = sorted(bugs & FAILURES.keys())
+        self.rules = load(sorted(bugs & BUGS.keys()))
         self.chess960 = False
-        self.table: dict[tuple[int, int], int] = {}
-        self.position = Position("8/8/8/8/8/8/8/Kk6 w - - 0 1")
+        self.position = self.rules.set_up("8/8/8/8/8/8/8/Kk6 w - - 0 1", [], False)
 
     def listen(self) -> None:
         for line in sys.stdin:
@@ -33,8 +34,6 @@ class Engine:
                 print("id name Buggy\nuciok", flush=True)
             elif words[0] == "isready":
                 print("readyok", flush=True)
-            elif words[0] == "ucinewgame":
-                self.table.clear()
             elif words[0] == "setoption":
                 self.chess960 = words[-1] == "true"
             elif words[0] == "position":
@@ -46,40 +45,18 @@ class Engine:
                 return
 
     def set_up(self, fen: str, moves: list[str]) -> None:
-        self.position = Position(fen, self.bugs)
-        for text in moves:
-            known = {move.uci(self.chess960): move for move in legal_moves(self.position)}
-            self.position.make(known[text])
+        self.position = self.rules.set_up(fen, moves, self.chess960)
 
     def divide(self, depth: int) -> None:
-        moves = legal_moves(self.position)
-        promotes = any(len(move.kind) == 1 for move in moves)
-        failures = sorted(self.bugs & FAILURES.keys())
-        if promotes and failures:
-            misbehave(failures[0])
+        promotes = any(len(move.kind) == 1 for move in self.rules.legal_moves(self.position))
+        if promotes and self.failures:
+            misbehave(self.failures[0])
             return
         total = 0
-        for move in moves:
-            self.position.make(move)
-            nodes = self.perft(depth - 1)
-            self.position.unmake(move)
-            print(f"{move.uci(self.chess960)}: {nodes}", flush=True)
+        for move, nodes in self.rules.divide(self.position, depth, self.chess960):
+            print(f"{move}: {nodes}", flush=True)
             total += nodes
         print(f"\nNodes searched: {total}", flush=True)
-
-    def perft(self, depth: int) -> int:
-        if depth == 0:
-            return 1
-        entry = (self.position.key, depth)
-        if entry not in self.table:
-            moves = legal_moves(self.position)
-            nodes = len(moves) if depth == 1 else 0
-            for move in moves if depth > 1 else []:
-                self.position.make(move)
-                nodes += self.perft(depth - 1)
-                self.position.unmake(move)
-            self.table[entry] = nodes
-        return self.table[entry]
 
 
 def misbehave(failure: str) -> None:
