@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .mutants.castling import CASTLING, RIGHTS
-from .mutants.checks import ATTACKS, CHECKS, KING
+from .mutants.checks import ATTACKS, CHECKS, KING, NOTICED
 from .mutants.chess960 import CHESS960
 from .mutants.en_passant import EN_PASSANT, SAFETY, SQUARE
 from .mutants.leaves import LEAVES
@@ -24,6 +24,7 @@ RULES = {
     "Attacks": ATTACKS,
     "Where the king may go": KING,
     "Answers to check": CHECKS,
+    "Noticing check": NOTICED,
     "Pins": PINS,
     "Castling": CASTLING,
     "Castling rights": RIGHTS,

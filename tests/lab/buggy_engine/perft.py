@@ -24,7 +24,7 @@ def divide(position: Position, depth: int, chess960: bool) -> Iterator[tuple[str
     for move in legal_moves(position):
         position.make(move)
         nodes = perft(position, depth - 1, table)
-        position.unmake(move)
+        position.unmake()
         yield move.uci(chess960), nodes
 
 
@@ -40,6 +40,6 @@ def perft(position: Position, depth: int, table: Table) -> int:
             for move in legal_moves(position):
                 position.make(move)
                 nodes += perft(position, depth - 1, table)
-                position.unmake(move)
+                position.unmake()
             table[entry] = nodes
     return table[entry]

@@ -21,6 +21,7 @@ class Move(NamedTuple):
 
 
 class Undo(NamedTuple):
+    move: Move
     captured: str
     rights: frozenset[int]
     passed: int | None
@@ -91,7 +92,7 @@ class Position:
         origin, target, kind = move
         letter = self.board[origin]
         captured = EMPTY if kind == "castling" else self.board[target]
-        self.undo.append(Undo(captured, self.rights, self.passed, self.key))
+        self.undo.append(Undo(move, captured, self.rights, self.passed, self.key))
         self.key ^= self.state_key()
         if kind == "castling":
             self.castle(origin, target)
@@ -129,9 +130,9 @@ class Position:
             return (move.origin + move.target) // 2
         return None
 
-    def unmake(self, move: Move) -> None:
-        origin, target, kind = move
+    def unmake(self) -> None:
         undo = self.undo.pop()
+        origin, target, kind = undo.move
         self.white = not self.white
         if kind == "castling":
             self.uncastle(origin, target)

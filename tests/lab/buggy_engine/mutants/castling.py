@@ -41,25 +41,28 @@ CASTLING = {
         f"{SAFE} if rook < king else set()",
     ),
     "castling-into-check": Mutant("the king may castle into check", ARRIVES, "return True"),
+    "castling-into-check-short": Mutant(
+        "the king may castle into check kingside", ARRIVES, f"return rook > king or {ARRIVES[7:]}"
+    ),
     "castling-into-check-long": Mutant(
         "the king may castle into check queenside", ARRIVES, f"return rook < king or {ARRIVES[7:]}"
     ),
-    "castling-past-pawns": Mutant(
-        "pawns do not guard the squares that the king passes",
-        "if any(attackers(after, square, theirs) for square in crossed):",
-        "if any(after[a] not in 'Pp' for square in crossed for a in attackers(after, square, theirs)):",
-    ),
-    "castling-past-king": Mutant(
-        "the other king does not guard the squares of castling",
-        "after[king] = EMPTY\n    after[rook] = EMPTY",
-        "after[king] = EMPTY\n    after[rook] = EMPTY\n    after[position.kings[theirs]] = EMPTY",
-    ),
-    "castling-past-knights": Mutant(
-        "knights do not guard the squares of castling",
-        "after[king] = EMPTY\n    after[rook] = EMPTY",
-        "after = [EMPTY if letter in 'Nn' else letter for letter in after]\n"
-        "    after[king] = EMPTY\n    after[rook] = EMPTY",
-    ),
+    **{
+        f"castling-past-{name}": Mutant(
+            f"{name} do not guard the squares of castling",
+            "after[king] = EMPTY\n    after[rook] = EMPTY",
+            f"after = [EMPTY if letter in '{letters}' else letter for letter in after]\n"
+            "    after[king] = EMPTY\n    after[rook] = EMPTY",
+        )
+        for name, letters in (
+            ("pawns", "Pp"),
+            ("knights", "Nn"),
+            ("bishops", "Bb"),
+            ("rooks", "Rr"),
+            ("queens", "Qq"),
+            ("kings", "Kk"),
+        )
+    },
     "castling-safe-rook": Mutant(
         "the rook may not pass an attacked square either",
         SAFE,
@@ -78,6 +81,12 @@ CASTLING = {
     ),
     "castling-takes": Mutant(
         "the king may take when it castles", CROSSED, f"{CROSSED} - {{king_to}}"
+    ),
+    "castling-takes-theirs": Mutant(
+        "the king may take a piece of the other side when it castles",
+        "return all(position.board[square] == EMPTY for square in crossed)",
+        "free = crossed - {king_to} if position.theirs(position.board[king_to]) else crossed\n"
+        "    return all(position.board[square] == EMPTY for square in free)",
     ),
     "castling-over-own": Mutant(
         "the king castles over pieces of its own side",
@@ -124,11 +133,6 @@ RIGHTS = {
         "a rook that a knight has taken leaves its right behind",
         LOST,
         'return {origin} if letter in "Nn" else {origin, target}',
-    ),
-    "rights-rook-takes-rook": Mutant(
-        "when one rook takes the other, only one right goes",
-        LOST,
-        "return {origin} if origin in self.rights else {origin, target}",
     ),
     **{
         f"rights-{name}": Mutant(

@@ -9,6 +9,7 @@ ANSWERS = "return [*BETWEEN.get((king, checkers[0]), []), checkers[0]]"
 IN_DANGER = "if move.target not in danger.answers:"
 KING_GONE = "    after[position.king] = EMPTY\n    return"
 KING_GOES = "return not attackers(after, target, not position.white)"
+SEEN = "checkers = attackers(position.board, position.king, not position.white)"
 PAWN_BEHIND = "behind = square - 8 if white else square + 8"
 
 ATTACKS = {
@@ -161,9 +162,64 @@ CHECKS = {
         TWO,
         "if len(danger.checkers) == 2:\n        danger = danger._replace(answers=range(64))\n    if True:",
     ),
+    "double-check-pawn": Mutant(
+        "a double check with a pawn is taken for a check by the other piece",
+        TWO,
+        'if len(danger.checkers) < 2 or position.board[danger.checkers[1]] in "Pp":',
+    ),
     "double-check-knight": Mutant(
         "a double check with a knight is taken for a check by the knight",
         TWO,
         'if len(danger.checkers) < 2 or position.board[danger.checkers[0]] in "Nn":',
+    ),
+}
+
+
+def unnoticed(condition: str) -> str:
+    """Text that sees no check after a move that fulfils a condition."""
+    last = "move = position.undo[-1].move if position.undo else None"
+    return f"{last}\n    {SEEN}\n    if move and {condition}:\n        checkers = []"
+
+
+NOTICED = {
+    "check-by-castling": Mutant(
+        "a check by a castled rook is not noticed", SEEN, unnoticed('move.kind == "castling"')
+    ),
+    "check-by-promotion": Mutant(
+        "a check by a promoted piece is not noticed", SEEN, unnoticed("len(move.kind) == 1")
+    ),
+    "check-by-promoted-knight": Mutant(
+        "a check by a pawn that became a knight is not noticed", SEEN, unnoticed('move.kind == "N"')
+    ),
+    "check-by-double-step": Mutant(
+        "a check by a double step is not noticed", SEEN, unnoticed('move.kind == "double"')
+    ),
+    "check-by-en-passant": Mutant(
+        "a check by en passant is not noticed", SEEN, unnoticed('move.kind == "en passant"')
+    ),
+    "check-discovered": Mutant(
+        "a discovered check is not noticed",
+        SEEN,
+        unnoticed('move.kind != "castling" and move.target not in checkers'),
+    ),
+    "check-discovered-en-passant": Mutant(
+        "a check discovered by en passant is not noticed",
+        SEEN,
+        unnoticed('move.kind == "en passant" and move.target not in checkers'),
+    ),
+    "check-discovered-promotion": Mutant(
+        "a check discovered by a promotion is not noticed",
+        SEEN,
+        unnoticed("len(move.kind) == 1 and move.target not in checkers"),
+    ),
+    "check-discovered-king": Mutant(
+        "a check discovered by the king is not noticed",
+        SEEN,
+        unnoticed('position.board[move.target] in "Kk"'),
+    ),
+    "check-doubled": Mutant(
+        "of a double check only the piece that moved is noticed",
+        SEEN,
+        unnoticed("move.target in checkers").replace("= []", "= [move.target]"),
     ),
 }

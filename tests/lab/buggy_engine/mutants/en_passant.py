@@ -36,8 +36,8 @@ EN_PASSANT = {
     ),
     "en-passant-wrapped": Mutant(
         "a pawn of one edge takes a pawn of the other en passant",
-        "return [target for target in (ahead - 1, ahead + 1) if is_beside(target, origin)]",
-        "return [target for target in (ahead - 1, ahead + 1) if 0 <= target < 64]",
+        "for target in pawn_targets(origin, ahead):\n            if position",
+        "for target in (ahead - 1, ahead + 1):\n            if is_beside(target, origin) and position",
     ),
     "en-passant-ahead": Mutant(
         "a pawn takes the pawn beside it en passant whenever it stands there",
@@ -79,6 +79,11 @@ SAFETY = {
         "a pawn between a slider and the king is not taken en passant",
         "    after[target] = position.board[origin]\n",
         "",
+    ),
+    "en-passant-reblocks-file": Mutant(
+        "a pawn that covers its king's file is not taken en passant, although the other covers it",
+        "    after[target] = position.board[origin]\n",
+        "    if (target - position.king) % 8:\n        after[target] = position.board[origin]\n",
     ),
     "en-passant-origin": Mutant(
         "en passant does not look at the line that the capturing pawn leaves",

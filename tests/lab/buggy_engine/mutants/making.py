@@ -88,10 +88,6 @@ UNMAKING = {
         'self.board[self.behind(target)] = "p" if self.white else "P"',
         'self.board[target] = "p" if self.white else "P"',
     ),
-    "unmake-passed": Mutant("the en passant square does not come back", "self.passed = undo.passed", "self.passed = self.passed"),
-    "unmake-passed-cleared": Mutant(
-        "after a move is taken back there is no en passant", "self.passed = undo.passed", "self.passed = None"
-    ),
     "unmake-castling": Mutant(
         "the rook stays where castling took it",
         "        self.board[rook_to] = EMPTY\n        self.board[king] = pieces[0]\n        self.board[rook] = pieces[1]\n",
@@ -126,8 +122,8 @@ UNMAKING = {
     ),
     "unmake-one-buffer": Mutant(
         "what is needed to take a move back is kept for one move only",
-        "undo = self.undo.pop()",
-        "undo = self.undo[-1]",
+        "undo = self.undo.pop()\n        origin, target, kind = undo.move\n",
+        "undo, (origin, target, kind) = self.undo[-1], self.undo.pop().move\n",
     ),
     "unmake-key": Mutant("the key does not come back", "self.key = undo.key", "self.key = self.key"),
 }
@@ -163,24 +159,9 @@ KEYS = {
         "TURN_KEY = _random.getrandbits(64)",
         'TURN_KEY = _random.getrandbits(64)\nKEYS["N"], KEYS["n"] = KEYS["B"], KEYS["b"]',
     ),
-    "key-captured": Mutant(
-        "the key keeps a piece that was taken",
-        "            self.put(target, letter)\n            if letter",
-        "            self.board[target] = EMPTY\n            self.put(target, letter)\n            if letter",
-    ),
     "key-moved": Mutant(
         "the key does not know where a king went",
         "KEYS[piece][square] if piece != EMPTY else 0",
         'KEYS[piece][square] if piece not in ".Kk" else 0',
-    ),
-    "key-en-passant-victim": Mutant(
-        "the key keeps a pawn that was taken en passant",
-        "            self.put(self.behind(target), EMPTY)\n",
-        "            self.board[self.behind(target)] = EMPTY\n",
-    ),
-    "key-castled-rook": Mutant(
-        "the key does not know that the rook castled",
-        "        self.put(rook_to, pieces[1])\n",
-        "        self.board[rook_to] = pieces[1]\n        self.key ^= KEYS[pieces[1]][rook]\n",
     ),
 }
