@@ -1,16 +1,19 @@
-"""The engine with bugs as a class: asked in this process, not in one of its own."""
+"""The engine with bugs as a class: it is asked in this process, and not in one of its own."""
 
 from __future__ import annotations
 
+from .buggy_engine.bugs import BUGS
 from .buggy_engine.loading import load
 
 
 class MutatedEngine:
+    """One mutant."""
+
     name = "Buggy"
 
-    def __init__(self, *bugs: str, chess960: bool = False) -> None:
-        self.rules = load(bugs)
-        self.chess960 = chess960
+    def __init__(self, bug: str) -> None:
+        self.rules = load([bug])
+        self.chess960 = BUGS[bug].chess960
 
     def divide(self, fen, moves, depth):
         counts: dict[str, int] = {}

@@ -33,5 +33,5 @@ def way_is_safe(position: Position, king: int, rook: int) -> bool:
     crossed = path(king, king_to) - {king, king_to}
     if any(attackers(after, square, theirs) for square in crossed):
         return False
-    after[rook_to] = position.board[rook]
+    after[rook_to] = "R" if position.white else "r"
     return not attackers(after, king_to, theirs)

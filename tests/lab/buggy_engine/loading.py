@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection
+from pathlib import Path
 from types import ModuleType
 
 from .bugs import BUGS
@@ -11,8 +12,8 @@ from .mutants.mutant import Mutant
 
 # Each needs only those before it.
 MODULES = ("squares", "position", "attacks", "castling", "moves", "leaves", "perft")
-FOLDER = __file__.rpartition("/")[0]
-SOURCES = {name: open(f"{FOLDER}/{name}.py", encoding="utf-8").read() for name in MODULES}
+FOLDER = Path(__file__).parent
+SOURCES = {name: (FOLDER / f"{name}.py").read_text("utf-8") for name in MODULES}
 
 
 def load(bugs: Collection[str] = ()) -> ModuleType:

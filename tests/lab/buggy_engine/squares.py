@@ -36,8 +36,8 @@ LINES = {
 }
 BETWEEN = {
     (first, last): line[:number]
-    for first in range(64)
-    for line in lines(ORTHOGONAL + DIAGONAL, 7)[first]
+    for first, around in enumerate(lines(ORTHOGONAL + DIAGONAL, 7))
+    for line in around
     for number, last in enumerate(line)
 }
 

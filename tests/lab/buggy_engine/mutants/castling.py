@@ -22,14 +22,21 @@ CASTLING = {
     ),
     "castling-white": Mutant("black does not castle", SIDES, f"{SIDES[:-1]} and position.white)"),
     "castling-out-of-check": Mutant(
-        "the king may castle when in check", NO_CHECK, NO_CHECK.replace("not danger.checkers", "True")
+        "the king may castle when in check",
+        NO_CHECK,
+        NO_CHECK.replace("not danger.checkers", "True"),
     ),
     "castling-out-of-knight-check": Mutant(
         "the king may castle when a knight gives check",
         NO_CHECK,
-        NO_CHECK.replace("not danger.checkers", "not [c for c in danger.checkers if position.board[c] not in 'Nn']"),
+        NO_CHECK.replace(
+            "not danger.checkers",
+            "not [c for c in danger.checkers if position.board[c] not in 'Nn']",
+        ),
     ),
-    "castling-through-check": Mutant("the king may pass an attacked square", SAFE, "crossed: set[int] = set()"),
+    "castling-through-check": Mutant(
+        "the king may pass an attacked square", SAFE, "crossed: set[int] = set()"
+    ),
     "castling-through-check-long": Mutant(
         "the king may pass an attacked square queenside",
         SAFE,
@@ -136,7 +143,9 @@ RIGHTS = {
     ),
     **{
         f"rights-{name}": Mutant(
-            f"the right of a rook taken on {name} stays", LOST, f"return {{origin, target}} - {{{square}}}"
+            f"the right of a rook taken on {name} stays",
+            LOST,
+            f"return {{origin, target}} - {{{square}}}",
         )
         for name, square in (("a1", 0), ("h1", 7), ("a8", 56), ("h8", 63))
     },
@@ -153,7 +162,7 @@ RIGHTS = {
     "rights-both-captured": Mutant(
         "when a rook is taken, both of its side's rights go",
         LOST,
-        "return {origin, target} | ({t for t in range(64) if t // 8 == target // 8} if target in self.rights else set())",
+        "return {origin, *(range(target & 56, target + 8) if target in self.rights else ())}",
     ),
     "rights-all": Mutant(
         "when a king moves, both sides lose their rights", KING_LOSES, "return {*range(64)}"
@@ -164,7 +173,9 @@ RIGHTS = {
         "return {origin, target, origin ^ 56}",
     ),
     "rights-king-one": Mutant(
-        "a king that moves loses the right of one side only", KING_LOSES, "return {*self.home[4:], target}"
+        "a king that moves loses the right of one side only",
+        KING_LOSES,
+        "return {*self.home[4:], target}",
     ),
     "rights-black-king": Mutant(
         "a black king that has moved may castle",

@@ -16,7 +16,9 @@ ATTACKS = {
     "blind-to-pawns": Mutant(
         "pawns do not attack", "and board[origin] == pawn", "and board[origin] == pawn == king"
     ),
-    "blind-to-knights": Mutant("knights do not attack", "board[line[0]] == knight", "board[line[0]] == EMPTY == king"),
+    "blind-to-knights": Mutant(
+        "knights do not attack", "board[line[0]] == knight", "board[line[0]] == EMPTY == king"
+    ),
     "blind-to-kings": Mutant(
         "kings do not keep apart", "board[line[0]] == king", "board[line[0]] == EMPTY == king"
     ),
@@ -49,7 +51,9 @@ ATTACKS = {
     "attack-through": Mutant(
         "sliders attack through pieces of their own side",
         "                        found.append(origin)\n                    break",
-        "                        found.append(origin)\n                    if board[origin].isupper() != white:\n                        break",
+        "                        found.append(origin)\n"
+        "                    if board[origin].isupper() != white:\n"
+        "                        break",
     ),
     "attack-adjacent": Mutant(
         "sliders do not attack the square beside them",
@@ -67,7 +71,9 @@ KING = {
     "king-on-rank": Mutant(
         "the king may retreat along the rank of a check",
         KING_GONE,
-        "    if abs(target - position.king) != 1:\n        after[position.king] = EMPTY\n    return",
+        "    if abs(target - position.king) != 1:\n"
+        "        after[position.king] = EMPTY\n"
+        "    return",
     ),
     "king-takes-guarded": Mutant(
         "the king may take a guarded piece",
@@ -89,7 +95,7 @@ KING = {
         "    without[origin] = EMPTY\n"
         "    return bool(attackers(without, king, position.white))",
     ),
-    "king-takes-only-safe-checker": Mutant(
+    "king-spares-checker": Mutant(
         "the king does not take the piece that gives check",
         KING_GOES,
         "if target in attackers(position.board, position.king, not position.white):\n"
@@ -99,14 +105,14 @@ KING = {
 
 CHECKS = {
     "check-ignored": Mutant("in check any move will do", IN_DANGER, "if False:"),
-    "check-king-only": Mutant(
-        "in check only the king moves", TWO, "if not danger.checkers:"
-    ),
+    "check-king-only": Mutant("in check only the king moves", TWO, "if not danger.checkers:"),
     "check-no-block": Mutant(
         "nothing stands in the way of a check", ANSWERS, "return [checkers[0]]"
     ),
     "check-no-capture": Mutant(
-        "only the king takes what gives check", ANSWERS, "return BETWEEN.get((king, checkers[0]), [])"
+        "only the king takes what gives check",
+        ANSWERS,
+        "return BETWEEN.get((king, checkers[0]), [])",
     ),
     "check-block-near": Mutant(
         "nothing stands between beside the king",
@@ -126,7 +132,8 @@ CHECKS = {
     "check-knight-unanswered": Mutant(
         "a check by a knight is answered by the king alone",
         ANSWERS,
-        "return [*BETWEEN[king, checkers[0]], checkers[0]] if (king, checkers[0]) in BETWEEN else []",
+        "between = BETWEEN.get((king, checkers[0]))\n"
+        "    return [] if between is None else [*between, checkers[0]]",
     ),
     "check-no-double-push": Mutant(
         "no double step stands in the way of a check",
@@ -141,7 +148,7 @@ CHECKS = {
     "check-queen-promotion": Mutant(
         "only a promotion to a queen answers a check",
         IN_DANGER,
-        'if move.target not in danger.answers or (danger.checkers and move.kind in ("R", "B", "N")):',
+        'if move.target not in danger.answers or (danger.checkers and move.kind in [*"RBN"]):',
     ),
     "check-pawn-takes": Mutant(
         "no pawn takes what gives check",
@@ -155,12 +162,16 @@ CHECKS = {
         "return bool(danger.checkers) or move.origin not in danger.pins or",
     ),
     "double-check": Mutant(
-        "a double check may be answered by blocking one of them", TWO, "if len(danger.checkers) < 3:"
+        "a double check may be answered by blocking one of them",
+        TWO,
+        "if len(danger.checkers) < 3:",
     ),
     "double-check-any": Mutant(
         "a double check may be answered by any move",
         TWO,
-        "if len(danger.checkers) == 2:\n        danger = danger._replace(answers=range(64))\n    if True:",
+        "if len(danger.checkers) == 2:\n"
+        "        danger = danger._replace(answers=range(64))\n"
+        "    if True:",
     ),
     "double-check-pawn": Mutant(
         "a double check with a pawn is taken for a check by the other piece",

@@ -37,12 +37,13 @@ EN_PASSANT = {
     "en-passant-wrapped": Mutant(
         "a pawn of one edge takes a pawn of the other en passant",
         "for target in pawn_targets(origin, ahead):\n            if position",
-        "for target in (ahead - 1, ahead + 1):\n            if is_beside(target, origin) and position",
+        "for target in (ahead - 1, ahead + 1):\n"
+        "            if is_beside(target, origin) and position",
     ),
     "en-passant-ahead": Mutant(
         "a pawn takes the pawn beside it en passant whenever it stands there",
         IS_PASSED,
-        'elif board[target] == EMPTY and rank == 4 and board[target - step] == ("p" if white else "P"):',
+        "elif board[target] == EMPTY and rank == 4 and board[target - step] == pawn.swapcase():",
     ),
 }
 
@@ -56,7 +57,8 @@ SAFETY = {
     "en-passant-as-others": Mutant(
         "en passant is judged by the pins and checks of other moves",
         JUDGED,
-        "return move.target in danger.answers and move.target in danger.pins.get(move.origin, [move.target])",
+        "allowed = danger.pins.get(move.origin, danger.answers)\n"
+        "        return move.target in danger.answers and move.target in allowed",
     ),
     "en-passant-rank-only": Mutant(
         "for en passant only the rank is looked at",

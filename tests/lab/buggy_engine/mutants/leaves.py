@@ -5,14 +5,18 @@ from __future__ import annotations
 from .mutant import Mutant
 
 LEAVES = {
-    "leaves-promotion": Mutant("a promotion counts as one move", "total *= len(PROMOTIONS)", "total *= 1"),
+    "leaves-promotion": Mutant(
+        "a promotion counts as one move", "total *= len(PROMOTIONS)", "total *= 1"
+    ),
     "leaves-promotion-rank": Mutant(
         "every move to the last two ranks counts as a promotion",
         "    if rank == 6:\n        total *=",
         "    if rank > 4:\n        total *=",
     ),
     "leaves-en-passant": Mutant(
-        "en passant is not counted", "if position.passed in pawn_targets(origin, ahead):", "if False:"
+        "en passant is not counted",
+        "if position.passed in pawn_targets(origin, ahead):",
+        "if False:",
     ),
     "leaves-en-passant-unsafe": Mutant(
         "en passant counts even if it exposes the king",
@@ -25,16 +29,22 @@ LEAVES = {
         "if position.passed in pawn_targets(origin, ahead) and not danger.checkers:",
     ),
     "leaves-double-push": Mutant(
-        "a double step is not counted", "            targets.append(ahead + step)", "            targets += []"
+        "a double step is not counted",
+        "            targets.append(ahead + step)",
+        "            targets += []",
     ),
-    "leaves-castling": Mutant("castling is not counted", "total += len(castlings(position))", "total += 0"),
+    "leaves-castling": Mutant(
+        "castling is not counted", "total += len(castlings(position))", "total += 0"
+    ),
     "leaves-castling-check": Mutant(
         "castling counts in check",
         "    if not danger.checkers:\n        total += len",
         "    if True:\n        total += len",
     ),
     "leaves-double-check": Mutant(
-        "in double check moves of other pieces count", "if len(danger.checkers) > 1:", "if len(danger.checkers) > 2:"
+        "in double check moves of other pieces count",
+        "if len(danger.checkers) > 1:",
+        "if len(danger.checkers) > 2:",
     ),
     "leaves-pins": Mutant(
         "pins do not count", "and target in danger.pins.get(origin, danger.answers)", "and True"
@@ -52,12 +62,14 @@ LEAVES = {
     "leaves-king-guarded": Mutant(
         "the king's captures of guarded pieces count",
         "return sum(king_can_go(position, target) for target in free)",
-        "return sum(position.board[target] != EMPTY or king_can_go(position, target) for target in free)",
+        "taken = [target for target in free if position.board[target] != EMPTY]\n"
+        "    return sum(target in taken or king_can_go(position, target) for target in free)",
     ),
     "leaves-captures": Mutant(
         "a capture counts twice",
-        "total += sum(is_legal(origin, target, danger) for target in targets)",
-        "total += sum(\n                is_legal(origin, target, danger) * (1 + (position.board[target] != EMPTY))\n                for target in targets\n            )",
+        "targets = piece_targets(position, origin)",
+        "targets = list(piece_targets(position, origin))\n"
+        "            targets += [target for target in targets if position.board[target] != EMPTY]",
     ),
     "leaves-checkmate": Mutant(
         "a position without moves counts as one leaf",

@@ -26,7 +26,9 @@ MAKING = {
         "self.put(rook, pieces[1])\n",
     ),
     "make-castling-rook-lost": Mutant(
-        "castling takes the rook off the board", "self.put(rook_to, pieces[1])\n", "self.put(rook_to, EMPTY)\n"
+        "castling takes the rook off the board",
+        "self.put(rook_to, pieces[1])\n",
+        "self.put(rook_to, EMPTY)\n",
     ),
     "make-castling-long": Mutant(
         "castling queenside takes the king to b1",
@@ -61,7 +63,9 @@ UNMAKING = {
         CAPTURED.replace("undo.captured", "EMPTY if len(kind) == 1 else undo.captured"),
     ),
     "unmake-capture-colour": Mutant(
-        "a captured piece comes back as a white one", CAPTURED, CAPTURED.replace("captured", "captured.upper()")
+        "a captured piece comes back as a white one",
+        CAPTURED,
+        CAPTURED.replace("captured", "captured.upper()"),
     ),
     "unmake-promotion": Mutant(
         "a promoted piece does not become a pawn again",
@@ -90,7 +94,9 @@ UNMAKING = {
     ),
     "unmake-castling": Mutant(
         "the rook stays where castling took it",
-        "        self.board[rook_to] = EMPTY\n        self.board[king] = pieces[0]\n        self.board[rook] = pieces[1]\n",
+        "        self.board[rook_to] = EMPTY\n"
+        "        self.board[king] = pieces[0]\n"
+        "        self.board[rook] = pieces[1]\n",
         "        self.board[king] = pieces[0]\n",
     ),
     "unmake-castling-doubled": Mutant(
@@ -98,7 +104,9 @@ UNMAKING = {
         "        self.board[rook_to] = EMPTY\n        self.board[king] = pieces[0]\n",
         "        self.board[king] = pieces[0]\n",
     ),
-    "unmake-rights": Mutant("castling rights do not come back", "self.rights = undo.rights", "self.rights = self.rights"),
+    "unmake-rights": Mutant(
+        "castling rights do not come back", "self.rights = undo.rights", "self.rights = self.rights"
+    ),
     "unmake-rights-captured": Mutant(
         "the right of a captured rook does not come back",
         "self.rights = undo.rights",
@@ -122,10 +130,13 @@ UNMAKING = {
     ),
     "unmake-one-buffer": Mutant(
         "what is needed to take a move back is kept for one move only",
-        "undo = self.undo.pop()\n        origin, target, kind = undo.move\n",
-        "undo, (origin, target, kind) = self.undo[-1], self.undo.pop().move\n",
+        "self.undo.append(Undo(move, captured, self.rights, self.passed, self.key))",
+        "self.undo.append(Undo(move, captured, self.rights, self.passed, self.key))\n"
+        "        self.undo = [self.undo[-1]._replace(move=undo.move) for undo in self.undo]",
     ),
-    "unmake-key": Mutant("the key does not come back", "self.key = undo.key", "self.key = self.key"),
+    "unmake-key": Mutant(
+        "the key does not come back", "self.key = undo.key", "self.key = self.key"
+    ),
 }
 
 KEYS = {
@@ -152,7 +163,9 @@ KEYS = {
         "key ^= RIGHT_KEYS[rook // 8]",
     ),
     "key-castling-black": Mutant(
-        "the key does not know the castling rights of black", RIGHT_KEY, "key ^= RIGHT_KEYS[rook] if rook < 8 else 0"
+        "the key does not know the castling rights of black",
+        RIGHT_KEY,
+        "key ^= RIGHT_KEYS[rook] if rook < 8 else 0",
     ),
     "key-shared": Mutant(
         "bishops and knights have the same keys",

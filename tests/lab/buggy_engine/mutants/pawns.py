@@ -32,10 +32,14 @@ STEPS = {
         f"        {DOUBLE[:-1]} and ahead + step != position.passed:\n            yield",
     ),
     "double-push-takes": Mutant(
-        "a pawn takes with its double step", DOUBLE, "if rank == 1 and not position.own(board[ahead + step]):"
+        "a pawn takes with its double step",
+        DOUBLE,
+        "if rank == 1 and not position.own(board[ahead + step]):",
     ),
     "double-push-late": Mutant(
-        "a pawn may advance two squares from its third rank too", DOUBLE, DOUBLE.replace("== 1", "in (1, 2)")
+        "a pawn may advance two squares from its third rank too",
+        DOUBLE,
+        DOUBLE.replace("== 1", "in (1, 2)"),
     ),
     "double-push-from-anywhere": Mutant(
         "a pawn may always advance two squares", DOUBLE, DOUBLE.replace("== 1", "< 6")
@@ -55,7 +59,9 @@ STEPS = {
 
 CAPTURES = {
     "wrapped-pawns": Mutant(
-        "pawns on the edge capture around the board", IS_BESIDE, "(ahead - 1, ahead + 1) if 0 <= target < 64"
+        "pawns on the edge capture around the board",
+        IS_BESIDE,
+        "(ahead - 1, ahead + 1) if 0 <= target < 64",
     ),
     "wrapped-pawns-left": Mutant(
         "pawns of the a-file capture around the board",
@@ -68,10 +74,14 @@ CAPTURES = {
         "(ahead - 1, ahead + 1) if is_beside(target, origin) or (origin % 8 == 7 and target < 64)",
     ),
     "pawn-takes-own": Mutant(
-        "pawns take pieces of their own side", CAPTURE, CAPTURE.replace("position.theirs(board[target])", "board[target] != EMPTY")
+        "pawns take pieces of their own side",
+        CAPTURE,
+        CAPTURE.replace("position.theirs(board[target])", "board[target] != EMPTY"),
     ),
     "pawn-takes-nothing": Mutant(
-        "pawns go ahead to the side without a capture", CAPTURE, CAPTURE.replace("position.theirs", "not position.own")
+        "pawns go ahead to the side without a capture",
+        CAPTURE,
+        CAPTURE.replace("position.theirs", "not position.own"),
     ),
     "pawn-takes-left": Mutant("pawns take to the left only", SIDES, "for target in (ahead - 1,)"),
     "pawn-takes-right": Mutant("pawns take to the right only", SIDES, "for target in (ahead + 1,)"),
@@ -89,15 +99,27 @@ CAPTURES = {
 }
 
 PROMOTIONS = {
-    "queen-only": Mutant("pawns become nothing but queens", 'PROMOTIONS = "QRBN"', 'PROMOTIONS = "Q"'),
-    "promotion-no-knight": Mutant("pawns do not become knights", 'PROMOTIONS = "QRBN"', 'PROMOTIONS = "QRB"'),
-    "promotion-no-bishop": Mutant("pawns do not become bishops", 'PROMOTIONS = "QRBN"', 'PROMOTIONS = "QRN"'),
-    "promotion-no-rook": Mutant("pawns do not become rooks", 'PROMOTIONS = "QRBN"', 'PROMOTIONS = "QBN"'),
-    "promotion-no-queen": Mutant("pawns do not become queens", 'PROMOTIONS = "QRBN"', 'PROMOTIONS = "RBN"'),
+    "queen-only": Mutant(
+        "pawns become nothing but queens", 'PROMOTIONS = "QRBN"', 'PROMOTIONS = "Q"'
+    ),
+    "promotion-no-knight": Mutant(
+        "pawns do not become knights", 'PROMOTIONS = "QRBN"', 'PROMOTIONS = "QRB"'
+    ),
+    "promotion-no-bishop": Mutant(
+        "pawns do not become bishops", 'PROMOTIONS = "QRBN"', 'PROMOTIONS = "QRN"'
+    ),
+    "promotion-no-rook": Mutant(
+        "pawns do not become rooks", 'PROMOTIONS = "QRBN"', 'PROMOTIONS = "QBN"'
+    ),
+    "promotion-no-queen": Mutant(
+        "pawns do not become queens", 'PROMOTIONS = "QRBN"', 'PROMOTIONS = "RBN"'
+    ),
     "no-promotion": Mutant(
         "a pawn may stay a pawn on the last rank", LETTERS, 'for letter in (*PROMOTIONS, "")]'
     ),
-    "promotion-to-king": Mutant("a pawn may become a king", 'PROMOTIONS = "QRBN"', 'PROMOTIONS = "QRBNK"'),
+    "promotion-to-king": Mutant(
+        "a pawn may become a king", 'PROMOTIONS = "QRBN"', 'PROMOTIONS = "QRBNK"'
+    ),
     "promotion-capture-queen": Mutant(
         "a pawn that takes becomes nothing but a queen",
         LETTERS,

@@ -6,7 +6,11 @@ from .mutant import Mutant
 
 WAYS = "LINES[board[origin].upper()][origin]:"
 ON_BOARD = "if on_board(x, y)]"
-TAKES = "            if position.theirs(board[target]):\n                yield target\n            break"
+TAKES = (
+    "            if position.theirs(board[target]):\n"
+    "                yield target\n"
+    "            break"
+)
 KING_TAKES = "if not position.own(position.board[target]) and king_can_go(position, target):"
 
 
@@ -44,15 +48,16 @@ LEAPERS = {
         "knights take pieces of their own side",
         TAKES,
         TAKES.replace(
-            "position.theirs(board[target])", 'position.theirs(board[target]) or board[origin] in "Nn"'
+            "position.theirs(board[target])",
+            'position.theirs(board[target]) or board[origin] in "Nn"',
         ),
     ),
     "wrapped-kings": Mutant(
         "kings leave the board on one side and enter it on the other",
         'for line in LINES["K"][position.king]:\n        for target in line:',
         "king = position.king\n"
-        "    over = [t for t in (king - 9, king + 9) if 0 <= t < 64 and abs(t % 8 - king % 8) > 1]\n"
-        '    for line in [*LINES["K"][king], over]:\n        for target in line:',
+        "    way = [t for t in (king - 9, king + 9) if 0 <= t < 64 and abs(t % 8 - king % 8) > 1]\n"
+        '    for line in [*LINES["K"][king], way]:\n        for target in line:',
     ),
     "wrapped-king-table": Mutant(
         "the table of kings, for attacks too, goes over the left edge",
@@ -61,7 +66,9 @@ LEAPERS = {
         " and x < 0 and 0 <= 8 * y + x < 64)]",
     ),
     "king-step-forgotten": Mutant(
-        "kings do not step towards a1", '"K": lines(ORTHOGONAL + DIAGONAL, 1)', '"K": lines(ORTHOGONAL + DIAGONAL[:2] + DIAGONAL[3:], 1)'
+        "kings do not step towards a1",
+        '"K": lines(ORTHOGONAL + DIAGONAL, 1)',
+        '"K": lines(ORTHOGONAL + DIAGONAL[:2] + DIAGONAL[3:], 1)',
     ),
     "king-takes-own": Mutant(
         "the king takes pieces of its own side", KING_TAKES, "if king_can_go(position, target):"
@@ -69,7 +76,9 @@ LEAPERS = {
     "king-takes-nothing": Mutant(
         "the king does not take",
         KING_TAKES,
-        KING_TAKES.replace("not position.own(position.board[target])", "position.board[target] == EMPTY"),
+        KING_TAKES.replace(
+            "not position.own(position.board[target])", "position.board[target] == EMPTY"
+        ),
     ),
 }
 
@@ -80,23 +89,29 @@ SLIDERS = {
         '"B": lines(DIAGONAL, 6),\n    "R": lines(ORTHOGONAL, 6)',
     ),
     "queen-short": Mutant(
-        "queens go six squares at most", '"Q": lines(ORTHOGONAL + DIAGONAL, 7)', '"Q": lines(ORTHOGONAL + DIAGONAL, 6)'
+        "queens go six squares at most",
+        '"Q": lines(ORTHOGONAL + DIAGONAL, 7)',
+        '"Q": lines(ORTHOGONAL + DIAGONAL, 6)',
     ),
     "queen-line-forgotten": Mutant(
-        "queens do not go towards a1", '"Q": lines(ORTHOGONAL + DIAGONAL, 7)', '"Q": lines(ORTHOGONAL + DIAGONAL[:2] + DIAGONAL[3:], 7)'
+        "queens do not go towards a1",
+        '"Q": lines(ORTHOGONAL + DIAGONAL, 7)',
+        '"Q": lines(ORTHOGONAL + DIAGONAL[:2] + DIAGONAL[3:], 7)',
     ),
     "slider-takes-own": Mutant(
         "bishops, rooks and queens take pieces of their own side",
         TAKES,
         TAKES.replace(
-            "position.theirs(board[target])", 'position.theirs(board[target]) or board[origin] not in "Nn"'
+            "position.theirs(board[target])",
+            'position.theirs(board[target]) or board[origin] not in "Nn"',
         ),
     ),
     "slider-takes-nothing": Mutant(
         "bishops, rooks and queens stop before what they could take",
         TAKES,
         TAKES.replace(
-            "position.theirs(board[target])", 'position.theirs(board[target]) and board[origin] in "Nn"'
+            "position.theirs(board[target])",
+            'position.theirs(board[target]) and board[origin] in "Nn"',
         ),
     ),
     "slider-through-own": Mutant(
@@ -112,12 +127,14 @@ SLIDERS = {
     "slider-stops-at-edge": Mutant(
         "bishops, rooks and queens do not reach the h-file",
         "if board[target] == EMPTY:\n                yield target",
-        'if board[target] == EMPTY:\n                if target % 8 < 7 or board[origin] in "Nn":\n                    yield target',
+        "if board[target] == EMPTY:\n"
+        '                if target % 8 < 7 or board[origin] in "Nn":\n'
+        "                    yield target",
     ),
     "wrapped-rooks": Mutant(
-        "rooks leave the board on the right and go on from the left",
+        "rooks on the edge leave the board on one side and enter it on the other",
         WAYS,
-        WAYS[:-1] + ' + ([[*range(origin | 7, 64)][1:2]] if board[origin] in "Rr" and board[origin | 7] in (EMPTY, board[origin]) else []):',
+        around("Rr", "origin - 1, origin + 1", 1),
     ),
     "wrapped-bishops": Mutant(
         "bishops on the edge leave the board on one side and enter it on the other",
@@ -132,6 +149,11 @@ SLIDERS = {
     "twice": Mutant(
         "a rook's captures are listed twice",
         TAKES,
-        TAKES.replace("                yield target\n", '                yield target\n                if board[origin] in "Rr":\n                    yield target\n'),
+        TAKES.replace(
+            "                yield target\n",
+            "                yield target\n"
+            '                if board[origin] in "Rr":\n'
+            "                    yield target\n",
+        ),
     ),
 }

@@ -54,7 +54,9 @@ PINS = {
         "a pinned piece may not move at all", HELD, "return move.origin not in danger.pins"
     ),
     "pinned-stays-clear": Mutant(
-        "a pinned piece does not take what pins it", LINE, "found[shield] = line[: line.index(pinner)]"
+        "a pinned piece does not take what pins it",
+        LINE,
+        "found[shield] = line[: line.index(pinner)]",
     ),
     "pinned-goes-ahead": Mutant(
         "a pinned piece does not go back towards its king",
@@ -64,8 +66,10 @@ PINS = {
     "pinned-pawn-stays": Mutant(
         "a pinned pawn does not step along the line of the pin",
         HELD,
-        only_if('move.origin not in danger.pins or position.board[move.origin] not in "Pp"'
-                " or (move.target - move.origin) % 8 > 0"),
+        only_if(
+            'move.origin not in danger.pins or position.board[move.origin] not in "Pp"'
+            " or (move.target - move.origin) % 8 > 0"
+        ),
     ),
     "pinned-pawn-no-double": Mutant(
         "a pinned pawn does not advance two squares",
@@ -75,8 +79,10 @@ PINS = {
     "pinned-pawn-takes-not": Mutant(
         "a pinned pawn does not take what pins it",
         HELD,
-        only_if('move.origin not in danger.pins or position.board[move.origin] not in "Pp"'
-                " or (move.target - move.origin) % 8 == 0"),
+        only_if(
+            'move.origin not in danger.pins or position.board[move.origin] not in "Pp"'
+            " or (move.target - move.origin) % 8 == 0"
+        ),
     ),
     "pinned-no-promotion": Mutant(
         "a pinned pawn is not promoted",
@@ -101,7 +107,9 @@ PINS = {
         "pinners = (kind.lower() if position.white else kind,)",
     ),
     "pin-queen-only": Mutant(
-        "only queens pin", "pinners = (kind.lower() if position.white else kind, queen)", "pinners = (queen,)"
+        "only queens pin",
+        "pinners = (kind.lower() if position.white else kind, queen)",
+        "pinners = (queen,)",
     ),
     "pin-wrong-slider": Mutant(
         "bishops pin along files and rooks along diagonals",
