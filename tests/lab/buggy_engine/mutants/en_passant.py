@@ -113,7 +113,8 @@ SQUARE = {
     "en-passant-single-step": Mutant(
         "a single step sets the en passant square too",
         PASSED,
-        'if move.kind == "double" or self.board[move.target] in "Pp":',
+        'if self.board[move.target] in "Pp" and abs(move.target - move.origin) == 8:\n'
+        f"            return move.origin\n        {PASSED}",
     ),
     "en-passant-any-piece": Mutant(
         "any piece that goes two ranks ahead may be taken en passant",

@@ -157,11 +157,6 @@ KEYS = {
         "            key ^= 0\n",
     ),
     "key-castling": Mutant("the key does not know the castling rights", RIGHT_KEY, "key ^= 0"),
-    "key-castling-side": Mutant(
-        "the key does not tell a right from the other of the same side",
-        RIGHT_KEY,
-        "key ^= RIGHT_KEYS[rook // 8]",
-    ),
     "key-castling-black": Mutant(
         "the key does not know the castling rights of black",
         RIGHT_KEY,
