@@ -82,7 +82,7 @@ def test_bugs_are_found_in_the_collection(bug):
         ("castling-through-check", KIWIPETE),
         ("castling-into-check", POSITION_4),
         ("castling-over-knight", KIWIPETE),
-        ("pinned-knight", POSITION_4),
+        ("pin-diagonal", POSITION_4),
         ("queen-only", POSITION_4),
         ("double-push", KIWIPETE),
         ("wrapped-pawns", POSITION_4),
