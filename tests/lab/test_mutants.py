@@ -34,7 +34,11 @@ def test_there_are_more_than_a_hundred_mutants():
 
 
 def test_the_page_has_them_all():
-    assert PAGE.read_text(encoding="utf-8").endswith(write_tables(ROWS))
+    page = PAGE.read_text(encoding="utf-8")
+    plies = [row.plies for row in ROWS.values()]
+    assert page.endswith(write_tables(ROWS))
+    assert f"catch all {len(BUGS)} of them: {plies.count(1)} at a depth of one ply," in page
+    assert f"\n{plies.count(2)} at two, {plies.count(3)} at three and {len(SLOW)} deeper." in page
     assert {mutant: row.bug for mutant, row in ROWS.items()} == {
         mutant: BUGS[mutant].bug for mutant in BUGS
     }
