@@ -141,7 +141,8 @@ def test_stockfish_agrees_with_the_rules(chess960):
         report = hunt(engine)
     assert report.findings == []
     assert report.engine.startswith("Stockfish")
-    assert report.positions == len(collection(chess960=chess960)) + 300
+    # Random play may come upon a position twice.
+    assert -5 < report.positions - len(collection(chess960=chess960)) - 300 <= 0
     assert report.nodes > 100_000_000
 
 

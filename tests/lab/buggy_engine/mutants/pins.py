@@ -7,7 +7,6 @@ from .mutant import Mutant
 HELD = "return move.origin not in danger.pins or move.target in danger.pins[move.origin]"
 SHIELD = "if position.own(board[shield]) and board[pinner] in pinners:"
 LINE = "found[shield] = line[: line.index(pinner) + 1]"
-OCCUPIED = "occupied = [square for square in line if board[square] != EMPTY][:2]"
 
 
 def unless(condition: str) -> str:
