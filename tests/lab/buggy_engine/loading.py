@@ -8,7 +8,6 @@ from pathlib import Path
 from types import ModuleType
 
 from .bugs import BUGS
-from .mutants.mutant import Mutant
 
 # Each needs only those before it.
 MODULES = ("squares", "position", "attacks", "castling", "moves", "leaves", "perft")
@@ -18,18 +17,21 @@ SOURCES = {name: (FOLDER / f"{name}.py").read_text("utf-8") for name in MODULES}
 
 def load(bugs: Collection[str] = ()) -> ModuleType:
     """Return the module `perft` of an engine with bugs, in a package of its own."""
-    package = "+".join(["buggy_engine", *sorted(bugs)])
-    mutants = [BUGS[bug] for bug in bugs]
-    for name in MODULES:
+    package = "+".join(["buggy_engine", *bugs])
+    for name, source in mutated(bugs).items():
         module = ModuleType(f"{package}.{name}")
         module.__package__ = package
         sys.modules[module.__name__] = module
-        exec(mutated(SOURCES[name], mutants), module.__dict__)
+        exec(source, module.__dict__)
     return module
 
 
-def mutated(source: str, mutants: list[Mutant]) -> str:
-    """Make the mistakes of mutants in a source."""
-    for mutant in mutants:
-        source = source.replace(mutant.old, mutant.new)
-    return source
+def mutated(bugs: Collection[str]) -> dict[str, str]:
+    """Return the engine's sources with bugs in them."""
+    sources = SOURCES
+    for bug in bugs:
+        before, (_, old, new, _) = sources, BUGS[bug]
+        sources = {name: source.replace(old, new) for name, source in before.items()}
+        if sources == before:
+            raise ValueError(f"{bug} changes a place that is not there, or not any more")
+    return sources
