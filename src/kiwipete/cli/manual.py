@@ -126,7 +126,7 @@ used, 3 the engine failed, 130 interrupted."""
 HUNT_EXAMPLES = """\
 examples:
   kiwipete hunt -- stockfish
-      no difference in 812 positions, 171,313,614 nodes
+      no difference in 966 positions, 226,914,460 nodes
 
   kiwipete hunt --all --seconds 120 -- ./engine --uci
       all bugs that show in two minutes, by likely causes

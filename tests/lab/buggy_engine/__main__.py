@@ -3,8 +3,8 @@
     python buggy_engine [BUG ...]                        speaks UCI and knows `go perft N`
     python buggy_engine [BUG ...] DEPTH FEN ["MOVES"]    prints one divide and ends
 
-It shares nothing with Kiwipete: a board of 64 letters, pseudo-legal moves tried on a
-copy, make and unmake, and a hash table for perft under a key of its own.
+It shares nothing with Kiwipete: a board of 64 letters, pins and checks found on the lines from
+the king, make and unmake, and a hash table for perft under a key of its own.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ import os
 import sys
 import time
 
-from bugs import BUGS, DEAF, FAILURES, MANNERS
-from moves import legal_moves
-from position import Position
+sys.path[0] += "/.."
+
+from buggy_engine.bugs import BUGS, DEAF, FAILURES, MANNERS
+from buggy_engine.loading import load
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -24,9 +25,10 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 class Engine:
     def __init__(self, bugs: set[str]) -> None:
         self.bugs = bugs
+        self.failures = sorted(bugs & FAILURES.keys())
+        self.rules = load(sorted(bugs & BUGS.keys()))
         self.chess960 = False
-        self.table: dict[tuple[int, int], int] = {}
-        self.position = Position("8/8/8/8/8/8/8/Kk6 w - - 0 1")
+        self.position = self.rules.set_up("8/8/8/8/8/8/8/Kk6 w - - 0 1", [], False)
 
     def listen(self) -> None:
         for line in sys.stdin:
@@ -35,13 +37,11 @@ class Engine:
                 print("id name Buggy\nuciok", flush=True)
             elif words[0] == "isready":
                 print("readyok", flush=True)
-            elif words[0] == "ucinewgame":
-                self.table.clear()
             elif words[0] == "setoption":
                 self.chess960 = words[-1] == "true"
             elif words[0] == "position":
                 moves = words[words.index("moves") + 1 :] if "moves" in words else []
-                fen = START if words[1] == "startpos" else heard(" ".join(words[2:8]), self.bugs)
+                fen = START if words[1] == "startpos" else self.heard(" ".join(words[2:8]))
                 self.set_up(fen, moves)
             elif words[:2] == ["go", "perft"]:
                 if "in-a-thread" in self.bugs:
@@ -52,60 +52,37 @@ class Engine:
                 return
 
     def set_up(self, fen: str, moves: list[str]) -> None:
-        self.position = Position(fen, self.bugs)
-        for text in moves:
-            known = {move.uci(self.chess960): move for move in legal_moves(self.position)}
-            self.position.make(known[text])
+        self.position = self.rules.set_up(fen, moves, self.chess960)
+
+    def heard(self, fen: str) -> str:
+        """What is left of a FEN when it is read carelessly."""
+        rows, turn, rights, passed, *clocks = fen.split()
+        if "deaf-position" in self.bugs:
+            return START
+        if "deaf-side" in self.bugs:
+            turn = "w"
+        if "deaf-en-passant" in self.bugs:
+            passed = "-"
+        if "deaf-castling" in self.bugs:
+            rights = "-"
+        if "bold-castling" in self.bugs:
+            board = self.rules.set_up(fen, [], self.chess960).board
+            homes = {"K": (4, 7), "Q": (4, 0), "k": (60, 63), "q": (60, 56)}
+            home = {letter: board[king] + board[rook] for letter, (king, rook) in homes.items()}
+            rights = "".join(x for x in home if home[x] == ("KR" if x.isupper() else "kr")) or "-"
+        return " ".join([rows, turn, rights, passed, *clocks])
 
     def divide(self, depth: int) -> None:
-        moves = legal_moves(self.position)
-        promotes = any(len(move.kind) == 1 for move in moves)
-        failures = sorted(self.bugs & FAILURES.keys())
-        if promotes and failures:
-            misbehave(failures[0])
+        promotes = any(len(move.kind) == 1 for move in self.rules.legal_moves(self.position))
+        if promotes and self.failures:
+            misbehave(self.failures[0])
             return
         total = 0
-        for move in moves:
-            self.position.make(move)
-            nodes = self.perft(depth - 1)
-            self.position.unmake(move)
+        for move, nodes in self.rules.divide(self.position, depth, self.chess960):
             if "totals-only" not in self.bugs:
-                print(f"{move.uci(self.chess960)}: {nodes}", flush=True)
+                print(f"{move}: {nodes}", flush=True)
             total += nodes
         print(f"\nNodes searched: {total}", flush=True)
-
-    def perft(self, depth: int) -> int:
-        if depth == 0:
-            return 1
-        entry = (self.position.key, depth)
-        if entry not in self.table:
-            moves = legal_moves(self.position)
-            nodes = len(moves) if depth == 1 else 0
-            for move in moves if depth > 1 else []:
-                self.position.make(move)
-                nodes += self.perft(depth - 1)
-                self.position.unmake(move)
-            self.table[entry] = nodes
-        return self.table[entry]
-
-
-def heard(fen: str, bugs: set[str]) -> str:
-    """What is left of a FEN when it is read carelessly."""
-    rows, turn, rights, passed, *clocks = fen.split()
-    if "deaf-position" in bugs:
-        return START
-    if "deaf-side" in bugs:
-        turn = "w"
-    if "deaf-en-passant" in bugs:
-        passed = "-"
-    if "deaf-castling" in bugs:
-        rights = "-"
-    if "bold-castling" in bugs:
-        board = Position(fen).board
-        homes = {"K": (4, 7), "Q": (4, 0), "k": (60, 63), "q": (60, 56)}
-        home = {letter: board[king] + board[rook] for letter, (king, rook) in homes.items()}
-        rights = "".join(x for x in home if home[x] == ("KR" if x.isupper() else "kr")) or "-"
-    return " ".join([rows, turn, rights, passed, *clocks])
 
 
 def misbehave(failure: str) -> None:
@@ -134,7 +111,7 @@ def main(words: list[str]) -> None:
         engine.listen()
     elif words[0].isdigit():
         fen, moves = words[1], " ".join(words[2:]).split()
-        engine.set_up(heard(fen, bugs), moves)
+        engine.set_up(engine.heard(fen), moves)
         engine.divide(int(words[0]))
     else:
         sys.exit(f"no such bug: {words[0]}")

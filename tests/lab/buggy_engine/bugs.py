@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-BUGS = {
-    "en-passant-pin": "en passant does not look at the line that both pawns leave",
-    "en-passant-kept": "the en passant square is kept when the next move is played",
-    "en-passant-evasion": "a pawn that gives check is not taken en passant",
-    "castling-through-check": "the king may pass an attacked square",
-    "castling-out-of-check": "the king may castle when in check",
-    "castling-into-check": "the king may castle into check",
-    "castling-over-knight": "queenside only two squares have to be empty",
-    "castling-safe-rook": "the rook may not pass an attacked square either",
-    "castling-bare-king": "in Chess960 the rook still shelters the king that it has left",
-    "rights-after-capture": "a captured rook leaves its castling right behind",
-    "rights-after-move": "a rook that has moved may castle",
-    "king-on-ray": "the king may retreat along the line of a check",
-    "king-takes-guarded": "the king may take a guarded piece",
-    "pinned-knight": "a pinned knight may move",
-    "pinned-slider": "a pinned piece may not move at all",
-    "double-check": "a double check may be answered by blocking one of them",
-    "queen-only": "pawns become nothing but queens",
-    "no-promotion": "a pawn may stay a pawn on the last rank",
-    "double-push": "a pawn may jump over a piece",
-    "double-push-late": "a pawn may advance two squares from its third rank",
-    "wrapped-pawns": "pawns on the edge capture around the board",
-    "wrapped-knights": "knights leave the board on one side and enter it on the other",
-    "twice": "a rook's captures are listed twice",
-    "unmake-en-passant": "a pawn taken en passant does not come back",
-    "unmake-promotion": "a promoted piece does not become a pawn again",
-    "unmake-castling": "the rook stays where castling took it",
-    "unmake-rights": "castling rights do not come back",
-    "unmake-capture": "a captured piece does not come back",
-    "key-promotion": "the key still has the pawn that was promoted",
-    "key-en-passant": "the key does not know the en passant square",
-    "key-castling": "the key does not know the castling rights",
+from .mutants.castling import CASTLING, RIGHTS
+from .mutants.checks import ATTACKS, CHECKS, KING, NOTICED
+from .mutants.chess960 import CHESS960
+from .mutants.en_passant import EN_PASSANT, SAFETY, SQUARE
+from .mutants.leaves import LEAVES
+from .mutants.making import KEYS, MAKING, UNMAKING
+from .mutants.pawns import CAPTURES, PROMOTIONS, STEPS
+from .mutants.pieces import LEAPERS, SLIDERS
+from .mutants.pins import PINS
+
+RULES = {
+    "Steps of pawns": STEPS,
+    "Captures by pawns": CAPTURES,
+    "Promotion": PROMOTIONS,
+    "En passant": EN_PASSANT,
+    "En passant and the king": SAFETY,
+    "The en passant square": SQUARE,
+    "Knights and kings": LEAPERS,
+    "Bishops, rooks and queens": SLIDERS,
+    "Attacks": ATTACKS,
+    "Where the king may go": KING,
+    "Answers to check": CHECKS,
+    "Noticing check": NOTICED,
+    "Pins": PINS,
+    "Castling": CASTLING,
+    "Castling rights": RIGHTS,
+    "Castling in Chess960": CHESS960,
+    "Making moves": MAKING,
+    "Unmaking moves": UNMAKING,
+    "Keys": KEYS,
+    "The last ply": LEAVES,
 }
+BUGS = {name: mutant for mutants in RULES.values() for name, mutant in mutants.items()}
 
 # What it does not read of the position that it is given.
 DEAF = {

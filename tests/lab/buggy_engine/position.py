@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import NamedTuple
 
-from squares import EMPTY, KEYS, PASSED_KEYS, RIGHT_KEYS, TURN_KEY, castled, name, number
+from .squares import EMPTY, KEYS, PASSED_KEYS, RIGHT_KEYS, TURN_KEY, castled, name, number
 
 
 class Move(NamedTuple):
@@ -22,6 +21,7 @@ class Move(NamedTuple):
 
 
 class Undo(NamedTuple):
+    move: Move
     captured: str
     rights: frozenset[int]
     passed: int | None
@@ -31,14 +31,14 @@ class Undo(NamedTuple):
 class Position:
     """64 letters, the side to move, rooks that may castle, and the en passant square."""
 
-    def __init__(self, fen: str, bugs: Collection[str] = ()) -> None:
+    def __init__(self, fen: str) -> None:
         rows, turn, rights, passed, *_ = fen.split()
-        self.bugs = bugs
         self.board: list[str] = []
         for row in reversed(rows.split("/")):
             for letter in row:
                 self.board += EMPTY * int(letter) if letter.isdigit() else letter
         self.white = turn == "w"
+        self.kings = [self.board.index("k"), self.board.index("K")]
         self.rights = frozenset(self.rook_with_right(letter) for letter in rights.strip("-"))
         self.passed = None if passed == "-" else number(passed)
         self.undo: list[Undo] = []
@@ -57,23 +57,28 @@ class Position:
     def state_key(self) -> int:
         """The part of the key that is not about pieces."""
         key = TURN_KEY if self.white else 0
-        if "key-castling" not in self.bugs:
-            for rook in self.rights:
-                key ^= RIGHT_KEYS[rook]
-        if self.passed is not None and "key-en-passant" not in self.bugs:
+        for rook in self.rights:
+            key ^= RIGHT_KEYS[rook]
+        if self.passed is not None:
             key ^= PASSED_KEYS[self.passed]
         return key
+
+    @property
+    def king(self) -> int:
+        return self.kings[self.white]
+
+    @property
+    def home(self) -> range:
+        """The first rank of the side to move."""
+        return range(8) if self.white else range(56, 64)
 
     def own(self, letter: str) -> bool:
         return letter != EMPTY and letter.isupper() == self.white
 
-    def home(self) -> range:
-        return range(8) if self.white else range(56, 64)
+    def theirs(self, letter: str) -> bool:
+        return letter != EMPTY and letter.isupper() != self.white
 
-    def king(self) -> int:
-        return self.board.index("K" if self.white else "k")
-
-    def beside(self, target: int) -> int:
+    def behind(self, target: int) -> int:
         """Where a pawn stands that is taken en passant."""
         return target - 8 if self.white else target + 8
 
@@ -87,59 +92,68 @@ class Position:
         origin, target, kind = move
         letter = self.board[origin]
         captured = EMPTY if kind == "castling" else self.board[target]
-        self.undo.append(Undo(captured, self.rights, self.passed, self.key))
+        self.undo.append(Undo(move, captured, self.rights, self.passed, self.key))
         self.key ^= self.state_key()
         if kind == "castling":
-            rook = self.board[target]
-            self.put(origin, EMPTY)
-            self.put(target, EMPTY)
-            for square, piece in zip(castled(origin, target), (letter, rook), strict=True):
-                self.put(square, piece)
+            self.castle(origin, target)
         else:
             self.put(origin, EMPTY)
             self.put(target, letter)
+            if letter in "Kk":
+                self.kings[self.white] = target
         if kind == "en passant":
-            self.put(self.beside(target), EMPTY)
+            self.put(self.behind(target), EMPTY)
         if len(kind) == 1:
-            key = self.key
             self.put(target, kind if self.white else kind.lower())
-            self.key = key if "key-promotion" in self.bugs else self.key
         self.rights -= self.rights_lost(letter, origin, target)
         self.passed = self.passed_square(move)
         self.white = not self.white
         self.key ^= self.state_key()
 
+    def castle(self, king: int, rook: int) -> None:
+        pieces = self.board[king], self.board[rook]
+        self.put(king, EMPTY)
+        self.put(rook, EMPTY)
+        king_to, rook_to = castled(king, rook)
+        self.put(king_to, pieces[0])
+        self.put(rook_to, pieces[1])
+        self.kings[self.white] = king_to
+
     def rights_lost(self, letter: str, origin: int, target: int) -> set[int]:
+        """The rooks that may not castle any more after a move; a target may be a rook's square."""
         if letter in "Kk":
-            return {*self.home(), target}
-        moved = set() if "rights-after-move" in self.bugs else {origin}
-        return moved | (set() if "rights-after-capture" in self.bugs else {target})
+            return {*self.home, target}
+        return {origin, target}
 
     def passed_square(self, move: Move) -> int | None:
         if move.kind == "double":
             return (move.origin + move.target) // 2
-        return self.passed if "en-passant-kept" in self.bugs else None
+        return None
 
-    def unmake(self, move: Move) -> None:
-        board, bugs = self.board, self.bugs
-        origin, target, kind = move
+    def unmake(self) -> None:
         undo = self.undo.pop()
+        origin, target, kind = undo.move
         self.white = not self.white
         if kind == "castling":
-            king_to, rook_to = castled(origin, target)
-            king, rook = board[king_to], board[rook_to]
-            board[king_to] = EMPTY
-            if "unmake-castling" not in bugs:
-                board[rook_to] = EMPTY
-                board[target] = rook
-            board[origin] = king
+            self.uncastle(origin, target)
         else:
-            board[origin] = board[target]
-            board[target] = EMPTY if "unmake-capture" in bugs else undo.captured
-        if len(kind) == 1 and "unmake-promotion" not in bugs:
-            board[origin] = "P" if self.white else "p"
-        if kind == "en passant" and "unmake-en-passant" not in bugs:
-            board[self.beside(target)] = "p" if self.white else "P"
-        if "unmake-rights" not in bugs:
-            self.rights = undo.rights
-        self.passed, self.key = undo.passed, undo.key
+            self.board[origin] = self.board[target]
+            self.board[target] = undo.captured
+            if self.board[origin] in "Kk":
+                self.kings[self.white] = origin
+        if kind == "en passant":
+            self.board[self.behind(target)] = "p" if self.white else "P"
+        if len(kind) == 1:
+            self.board[origin] = "P" if self.white else "p"
+        self.rights = undo.rights
+        self.passed = undo.passed
+        self.key = undo.key
+
+    def uncastle(self, king: int, rook: int) -> None:
+        king_to, rook_to = castled(king, rook)
+        pieces = self.board[king_to], self.board[rook_to]
+        self.board[king_to] = EMPTY
+        self.board[rook_to] = EMPTY
+        self.board[king] = pieces[0]
+        self.board[rook] = pieces[1]
+        self.kings[self.white] = king
