@@ -101,7 +101,7 @@ def test_engines_in_python_are_looked_at_too():
 def test_with_all_the_hunt_goes_on_where_it_does_not_matter():
     bugs = ["deaf-en-passant", "pinned-knight", "rights-after-capture"]
     with open_engine([*BUGGY, *bugs]) as engine:
-        report = hunt(engine, depth=2, positions=600, all_bugs=True)
+        report = hunt(engine, depth=2, positions=700, all_bugs=True)
     found = {(finding.kind, finding.rule) for finding in report.findings}
     assert found == {
         ("setup", "ignored-en-passant"),

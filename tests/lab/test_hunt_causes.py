@@ -244,7 +244,7 @@ def test_failures_in_a_row_end_a_hunt():
         return EngineCrashed("it broke") if board.occupied.bit_count() > 2 else None
 
     report = hunt(Fragile(fails), depth=1, all_bugs=True)
-    assert report.stopped == "the engine failed 20 times in a row"
+    assert report.stopped == "the engine failed 100 times in a row"
 
 
 def test_failures_may_be_ignored():

@@ -31,7 +31,7 @@ RANDOM_POSITIONS = 300
 FAILURES = 10
 
 # Nor is one that fails so often in a row.
-_IN_A_ROW = 20
+_IN_A_ROW = 100
 # A wrong count below right moves must be shrunk before its rule is known: so often at most.
 _COUNTS = 8
 # How long a finding may be worked at, in seconds; and how long at least when time is up.
