@@ -16,6 +16,7 @@ from kiwipete.base_board import BaseBoard
 from kiwipete.bitboards import flip_vertical
 from kiwipete.positions import STARTING_FEN
 from kiwipete.squares import WHITE, Bitboard, square_mirror
+from kiwipete.status import Status
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -328,3 +329,19 @@ class Board(CoreGame, BaseBoard):
         return super().__eq__(other)
 
     __hash__ = None
+
+
+def board_of(fen: str, *, chess960: bool = False) -> Board:
+    """Set up a FEN, by the rules of Chess960 if only they fit all of its castling rights.
+
+    >>> board_of("4k3/8/8/8/8/8/8/2R1K3 w Q - 0 1").chess960
+    True
+    >>> board_of("4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1").chess960
+    False
+    """
+    board = Board(fen, chess960=chess960)
+    if board.status() & Status.BAD_CASTLING_RIGHTS:
+        shuffled = Board(fen, chess960=True)
+        if not shuffled.status() & Status.BAD_CASTLING_RIGHTS:
+            return shuffled
+    return board

@@ -527,3 +527,17 @@ def test_help(kiwipete):
     for option in options.split():
         assert re.search(rf"^  {option}( [A-Z]+)?\s+\w", out, re.MULTILINE), option
     assert "\nexamples:\n  kiwipete suite" in out
+
+
+def test_positions_that_no_game_reaches_are_noted(kiwipete, tmp_path):
+    path = tmp_path / "odd.epd"
+    first = "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1 ;D1 6"
+    path.write_text(f"{first}\n", encoding="utf-8")
+    ended = kiwipete("suite", str(path))
+    assert ended.code == 0
+    assert ended.err == "kiwipete: note: counted although no last move can have given this check\n"
+    path.write_text(f"{first}\n4k3/8/8/8/8/8/8/4K2R w KQ - ;D1 15\n", encoding="utf-8")
+    ended = kiwipete("suite", str(path))
+    assert ended.code == 0
+    note = "kiwipete: note: 2 positions are counted although no game can reach them\n"
+    assert ended.err == note

@@ -6,6 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
+from kiwipete.board import Board
 from kiwipete.cli.ends import (
     DIFFERENCE,
     ENGINE_FAILED,
@@ -24,6 +25,7 @@ from kiwipete.cli.files import (
     why_nothing,
     write_file,
 )
+from kiwipete.cli.position import note_oddities
 from kiwipete.cli.wording import several
 
 if TYPE_CHECKING:
@@ -68,6 +70,8 @@ def run(arguments: Namespace) -> int:
     if arguments.failures is not None and not arguments.all:
         raise UsageError("--failures is for --all: without it the first failure ends a hunt")
     ground = _ground(arguments)
+    if ground is not None:
+        note_oddities(*(Board(p.fen, chess960=arguments.chess960) for p in ground.positions))
     if arguments.junit is not None:
         check_writable(arguments.junit)  # better to learn it now
     with ended_like_ctrl_c(), new_engine(arguments) as engine:

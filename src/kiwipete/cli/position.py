@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kiwipete.board import Board
+from kiwipete.board import Board, board_of
 from kiwipete.cli.ends import UsageError, complain
+from kiwipete.cli.wording import grouped
 from kiwipete.positions import NAMED_POSITIONS
-from kiwipete.status import Status
 
 
 def read_position(words: list[str], moves: str = "", *, chess960: bool = False) -> Board:
@@ -16,7 +16,7 @@ def read_position(words: list[str], moves: str = "", *, chess960: bool = False) 
     >>> read_position(["startpos"], "e4 e5").peek()
     Move.from_uci('e7e5')
     """
-    board = _set_up(_find_fen(words), chess960)
+    board = board_of(_find_fen(words), chess960=chess960)
     if moves:
         from kiwipete.explain import read_legal_move
 
@@ -25,10 +25,13 @@ def read_position(words: list[str], moves: str = "", *, chess960: bool = False) 
     return board
 
 
-def note_oddities(board: Board) -> None:
+def note_oddities(*boards: Board) -> None:
     """Say that no game can reach a position, if it is to be counted all the same."""
-    if board.is_countable() and not board.is_valid():
-        complain(f"note: counted although {'; '.join(board.status().reasons())}")
+    odd = [board for board in boards if board.is_countable() and not board.is_valid()]
+    if len(odd) == 1:
+        complain(f"note: counted although {'; '.join(odd[0].status().reasons())}")
+    elif odd:
+        complain(f"note: {grouped(len(odd))} positions are counted although no game can reach them")
 
 
 def _find_fen(words: list[str]) -> str:
@@ -49,13 +52,3 @@ def _too_many(words: list[str]) -> str:
     if "/" in words[0]:
         return f'a FEN has spaces, so put it in quotes: "{" ".join(words)}"'
     return f"one position at a time, not {len(words)}: {', '.join(words)}"
-
-
-def _set_up(fen: str, chess960: bool) -> Board:
-    """Set up a FEN; castling rights that only Chess960 knows mean Chess960."""
-    board = Board(fen, chess960=chess960)
-    if board.status() & Status.BAD_CASTLING_RIGHTS:
-        shuffled = Board(fen, chess960=True)
-        if not shuffled.status() & Status.BAD_CASTLING_RIGHTS:
-            return shuffled
-    return board

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kiwipete.board import Board
 from kiwipete.cli.ends import UsageError, complain
 from kiwipete.cli.engines import check_engine, complain_about_chess960, new_engine
 from kiwipete.cli.files import (
@@ -18,6 +19,7 @@ from kiwipete.cli.files import (
     why_nothing,
     write_file,
 )
+from kiwipete.cli.position import note_oddities
 from kiwipete.cli.terminal import fitted
 from kiwipete.cli.wording import several
 
@@ -41,6 +43,8 @@ def run(arguments: Namespace) -> int:
 
     check_engine(arguments)
     suite = _limit(_read(arguments), arguments)
+    if arguments.files:
+        note_oddities(*(Board(p.fen, chess960=p.chess960) for p in suite.positions))
     if arguments.junit is not None:
         check_writable(arguments.junit)  # better to learn it now
     with ended_like_ctrl_c():

@@ -9,9 +9,8 @@ from kiwipete.board import Board
 from kiwipete.errors import IllegalMoveError
 from kiwipete.explain import read_legal_move
 from kiwipete.lab.collection import LabelledPosition, write_fen
-from kiwipete.lab.position_lines import read_positions
+from kiwipete.lab.position_lines import countable_board, read_positions
 from kiwipete.lab.suite import WrongLine
-from kiwipete.status import Status
 
 
 def ground_position(
@@ -24,12 +23,9 @@ def ground_position(
     >>> ground_position("4k3/8/8/8/8/8/8/4K2R w K -", "a rook", moves=["e1g1"])
     LabelledPosition(label='a rook', fen='4k3/8/8/8/8/8/8/4K2R w K - 0 1', moves=('e1g1',))
     """
-    board = Board(fen, chess960=chess960)
-    if not board.is_valid():
-        reasons = "; ".join(board.status().reasons())
-        if board.status() == Status.BAD_CASTLING_RIGHTS and not chess960:
-            reasons += " (unless this is Chess960)"
-        raise ValueError(f"impossible position: {reasons}: {fen}")
+    board = countable_board(fen, chess960=chess960)
+    if board.chess960 and not chess960:
+        raise ValueError(f"castling rights that only Chess960 knows: {fen}")
     start = write_fen(board)
     played = tuple(_play(board, move) for move in moves)
     return LabelledPosition(label or "a position of yours", start, played)

@@ -6,14 +6,13 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from kiwipete.board import Board
+from kiwipete.board import Board, board_of
 from kiwipete.errors import InvalidFenError
 from kiwipete.lab.foreign_text import printable
 from kiwipete.lab.formats import Entry, read_entries
 from kiwipete.lab.formats.entry import wrong_line
 from kiwipete.lab.suite import WrongLine
 from kiwipete.positions import NAMED_POSITIONS
-from kiwipete.status import Status
 
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -50,7 +49,7 @@ def read_positions(
 def _position(entry: Entry, chess960: bool) -> PositionLine:
     fen = _whole_fen(entry.fen)
     name = printable(entry.name) or f"line {entry.number}"
-    board = _set_up(fen, chess960)
+    board = countable_board(fen, chess960=chess960)
     return PositionLine(entry.number, entry.text, name, fen, board, entry.counts, entry.faults)
 
 
@@ -74,11 +73,10 @@ def _reason(error: ValueError) -> str:
     return reason
 
 
-def _set_up(fen: str, chess960: bool) -> Board:
-    """Set up a position that can be counted."""
-    board = Board(fen, chess960=chess960)
-    if board.status() == Status.BAD_CASTLING_RIGHTS:
-        board = Board(fen, chess960=True)
-    if not board.is_valid():
-        raise ValueError(f"impossible position: {'; '.join(board.status().reasons())}")
+def countable_board(fen: str, *, chess960: bool) -> Board:
+    """Set up a position that can be counted; a ValueError says why it cannot."""
+    board = board_of(fen, chess960=chess960)
+    if not board.is_countable():
+        reasons = board.status().reasons() or ["a king is a promoted pawn"]
+        raise ValueError(f"impossible position: {'; '.join(reasons)}")
     return board
