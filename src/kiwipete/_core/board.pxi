@@ -115,7 +115,7 @@ cdef class CoreBoard(CoreLegality):
         elif self.trust == TRUSTED:
             play(&self.position, legal)
         else:
-            play_any(&self.position, legal)
+            any_make(&self.position, legal)
             self.trust = UNKNOWN
         return 0
 
@@ -144,7 +144,7 @@ cdef class CoreBoard(CoreLegality):
             raise self.illegal(move)
         played = self.as_written(played)
         self.remember(played)
-        play_any(&self.position, played)
+        any_make(&self.position, played)
         self.trust = UNKNOWN
 
     def pop(self):

@@ -93,7 +93,7 @@ cdef class CoreGame(CoreNotation):
             return False
         for i in range(self.legal_list(ALL_SQUARES, ALL_SQUARES, moves)):
             child = self.position
-            play_any(&child, moves[i])
+            any_make(&child, moves[i])
             if child.halfmove_clock >= 100 and self.has_answer(&child):
                 return True
         return False
@@ -101,7 +101,7 @@ cdef class CoreGame(CoreNotation):
     @final
     cdef bint has_answer(self, const Position* child):
         cdef Move16[MAX_ANY_MOVES] moves
-        return list_any_legal(child, ALL_SQUARES, ALL_SQUARES, moves) > 0
+        return any_legal_moves(child, ALL_SQUARES, ALL_SQUARES, moves) > 0
 
     @final
     cdef int times(self, const Position* p, int enough):
@@ -161,7 +161,7 @@ cdef class CoreGame(CoreNotation):
             if trusted:
                 play(&child, moves[i])
             else:
-                play_any(&child, moves[i])
+                any_make(&child, moves[i])
             seen = child.key == self.position.key
             if child.boards.pawns == self.position.boards.pawns and self.times(&child, 2 - seen) + seen >= 2:
                 return True

@@ -48,7 +48,7 @@ cdef class PseudoLegalMoveGenerator:
 
     cdef list moves(self):
         cdef Move16[MAX_ANY_MOVES] moves
-        return move_list(moves, list_any_pseudo_legal(&self.board.position, ALL_SQUARES, ALL_SQUARES, moves))
+        return move_list(moves, any_pseudo_legal_moves(&self.board.position, ALL_SQUARES, ALL_SQUARES, moves))
 
     def __iter__(self):
         return iter(self.moves())

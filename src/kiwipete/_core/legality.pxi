@@ -37,7 +37,7 @@ cdef class CoreLegality(CorePosition):
         """All legal moves between two sets; `moves` has room for MAX_ANY_MOVES."""
         cdef int count
         if not self.trusted():
-            return list_any_legal(&self.position, from_mask, to_mask, moves)
+            return any_legal_moves(&self.position, from_mask, to_mask, moves)
         count = list_moves(&self.position, moves)
         if from_mask == ALL_SQUARES and to_mask == ALL_SQUARES:
             return count
@@ -55,21 +55,21 @@ cdef class CoreLegality(CorePosition):
             if not is_castling(moves[i]):
                 moves[kept] = moves[i]
                 kept += 1
-        return kept + list_castling(&self.position, from_mask, to_mask, moves + kept)
+        return kept + any_castling_moves(&self.position, from_mask, to_mask, moves + kept)
 
     @final
     cdef list list_legal(self):
         cdef Move16[MAX_ANY_MOVES] moves
         if self.trusted():
             return moves_of(&self.position)
-        return move_list(moves, list_any_legal(&self.position, ALL_SQUARES, ALL_SQUARES, moves))
+        return move_list(moves, any_legal_moves(&self.position, ALL_SQUARES, ALL_SQUARES, moves))
 
     @final
     cdef int count_legal(self) noexcept:
         cdef Move16[MAX_ANY_MOVES] moves
         if self.trusted():
             return count_moves(&self.position)
-        return list_any_legal(&self.position, ALL_SQUARES, ALL_SQUARES, moves)
+        return any_legal_moves(&self.position, ALL_SQUARES, ALL_SQUARES, moves)
 
     @final
     cdef Move16 find_legal(self, Move16 wanted, bint either_writing) noexcept:
@@ -87,8 +87,8 @@ cdef class CoreLegality(CorePosition):
         if castling != NULL_MOVE:
             return castling if not is_promotion(wanted) and is_safe_move(&self.position, castling) else NULL_MOVE
         if self.trusted():
-            return legal_form(&self.position, from_square, to_square, promotion_of(wanted))
-        for i in range(list_any_legal(&self.position, bit(from_square), bit(to_square), moves)):
+            return complete_move(&self.position, from_square, to_square, promotion_of(wanted))
+        for i in range(any_legal_moves(&self.position, bit(from_square), bit(to_square), moves)):
             if same_move(moves[i], wanted) and not is_castling(moves[i]):
                 return moves[i]
         return NULL_MOVE
@@ -108,7 +108,7 @@ cdef class CoreLegality(CorePosition):
             if self.position.boards.chess960 and not either_writing:
                 return NULL_MOVE
             rook = (from_square & 56) + (7 if to_square > from_square else 0)
-        for i in range(list_castling(&self.position, ALL_SQUARES, bit(rook), moves)):
+        for i in range(any_castling_moves(&self.position, ALL_SQUARES, bit(rook), moves)):
             if move_from(moves[i]) == from_square:
                 return moves[i]
         return NULL_MOVE
@@ -171,7 +171,7 @@ cdef class CoreLegality(CorePosition):
         cdef Move16 castling = self.find_castling(move_from(wanted), move_to(wanted), False)
         if castling != NULL_MOVE and not is_promotion(wanted):
             return castling
-        for i in range(list_any_pseudo_legal(&self.position, bit(move_from(wanted)), bit(move_to(wanted)), moves)):
+        for i in range(any_pseudo_legal_moves(&self.position, bit(move_from(wanted)), bit(move_to(wanted)), moves)):
             if same_move(moves[i], wanted) and not is_castling(moves[i]):
                 return moves[i]
         return NULL_MOVE
@@ -233,7 +233,7 @@ cdef class CoreLegality(CorePosition):
         elif self.trust == TRUSTED:
             play(child, legal)
         else:
-            play_any(child, legal)
+            any_make(child, legal)
         return 0
 
     def key_after(self, Move move not None):

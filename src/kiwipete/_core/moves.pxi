@@ -23,7 +23,7 @@ cdef class CoreMoves(CoreBoard):
         (10, 4)
         """
         cdef Move16[MAX_ANY_MOVES] moves
-        return iter(move_list(moves, list_any_pseudo_legal(
+        return iter(move_list(moves, any_pseudo_legal_moves(
             &self.position, square_set(from_mask), square_set(to_mask), moves,
         )))
 
@@ -39,7 +39,7 @@ cdef class CoreMoves(CoreBoard):
         cdef u64 targets = square_set(to_mask)
         if self.trusted():
             return iter(move_list(moves, keep_moves(moves, list_captures(&self.position, moves), sources, targets)))
-        return iter(move_list(moves, keep_captures(moves, list_any_legal(&self.position, sources, targets, moves))))
+        return iter(move_list(moves, keep_captures(moves, any_legal_moves(&self.position, sources, targets, moves))))
 
     def generate_pseudo_legal_captures(self, from_mask=BB_ALL, to_mask=BB_ALL):
         """The pseudo-legal moves that capture, en passant included.
@@ -49,7 +49,7 @@ cdef class CoreMoves(CoreBoard):
         [Move.from_uci('e4d5')]
         """
         cdef Move16[MAX_ANY_MOVES] moves
-        return iter(move_list(moves, keep_captures(moves, list_any_pseudo_legal(
+        return iter(move_list(moves, keep_captures(moves, any_pseudo_legal_moves(
             &self.position, square_set(from_mask), square_set(to_mask), moves,
         ))))
 
@@ -70,7 +70,7 @@ cdef class CoreMoves(CoreBoard):
         []
         """
         cdef Move16[2] moves
-        return iter(move_list(moves, list_en_passant(
+        return iter(move_list(moves, any_en_passant_moves(
             &self.position, square_set(from_mask), square_set(to_mask), moves,
         )))
 
@@ -82,7 +82,7 @@ cdef class CoreMoves(CoreBoard):
         [Move.from_uci('e1c1'), Move.from_uci('e1g1')]
         """
         cdef Move16[8] moves
-        return iter(move_list(moves, list_castling(
+        return iter(move_list(moves, any_castling_moves(
             &self.position, square_set(from_mask), square_set(to_mask), moves,
         )))
 
@@ -102,7 +102,7 @@ cdef class CoreMoves(CoreBoard):
         False
         """
         cdef Move16[2] moves
-        return list_en_passant(&self.position, ALL_SQUARES, ALL_SQUARES, moves) > 0
+        return any_en_passant_moves(&self.position, ALL_SQUARES, ALL_SQUARES, moves) > 0
 
     def find_move(self, from_square, to_square, promotion=None):
         """The legal move between two squares; a pawn becomes a queen if nothing else is asked.
@@ -236,7 +236,7 @@ cdef class CoreMoves(CoreBoard):
         plausible = self.plausible(move)
         if plausible == NULL_MOVE:
             raise self.illegal(move)
-        play_any(&child, plausible)
+        any_make(&child, plausible)
         return child.boards.king[them] != NO_SQUARE and checkers(&child.boards, them) != 0
 
 

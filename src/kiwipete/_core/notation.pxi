@@ -43,13 +43,13 @@ cdef class CoreNotation(CoreMoves):
         if trusted:
             play(&child, legal)
         else:
-            play_any(&child, legal)
+            any_make(&child, legal)
         if child.boards.king[them] == NO_SQUARE or not checkers(&child.boards, them):
             return out
         if trusted:
             answers = count_moves(&child)
         else:
-            answers = list_any_legal(&child, ALL_SQUARES, ALL_SQUARES, moves)
+            answers = any_legal_moves(&child, ALL_SQUARES, ALL_SQUARES, moves)
         out[0] = c'+' if answers else c'#'
         return out + 1
 

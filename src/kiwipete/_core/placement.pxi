@@ -33,14 +33,14 @@ cdef class CorePlacement:
     @final
     cdef void changed(self) noexcept:
         """Must follow every change by hand."""
-        settle_by_hand(&self.position)
+        settle(&self.position)
         self.trust = UNKNOWN
 
     @final
     cdef bint trusted(self) noexcept:
         """True if the fast paths may be let loose on the position."""
         if self.trust == UNKNOWN:
-            self.trust = TRUSTED if may_be_trusted(&self.position) else TOLERATED
+            self.trust = TRUSTED if trusted(&self.position) else TOLERATED
         return self.trust == TRUSTED
 
     # Sets of pieces.

@@ -105,7 +105,7 @@ cdef class CorePosition(CorePlacement):
         if en_passant == "legal":
             return square if self.legal_en_passant(ALL_SQUARES, ALL_SQUARES, moves) else NO_SQUARE
         if en_passant == "xfen":
-            return square if list_en_passant(&self.position, ALL_SQUARES, ALL_SQUARES, moves) else NO_SQUARE
+            return square if any_en_passant_moves(&self.position, ALL_SQUARES, ALL_SQUARES, moves) else NO_SQUARE
         if en_passant == "fen":
             return square
         raise ValueError(f"en_passant is 'legal', 'xfen' or 'fen', not {en_passant!r}")
@@ -118,7 +118,7 @@ cdef class CorePosition(CorePlacement):
         cdef int i
         if self.position.en_passant_square == NO_SQUARE:
             return 0
-        count = list_en_passant(&self.position, from_mask, to_mask, moves)
+        count = any_en_passant_moves(&self.position, from_mask, to_mask, moves)
         if count == 0:
             return 0
         for i in range(count):
@@ -331,7 +331,7 @@ cdef class CorePosition(CorePlacement):
         >>> kiwipete.Board("8/8/8/8/8/8/8/K7 w - - 0 1").status().name
         'NO_BLACK_KING'
         """
-        return Status(find_faults(&self.position))
+        return Status(status(&self.position))
 
     def is_valid(self):
         """True if nothing is wrong with the position.
@@ -339,7 +339,7 @@ cdef class CorePosition(CorePlacement):
         >>> kiwipete.Board().is_valid()
         True
         """
-        return find_faults(&self.position) == 0
+        return status(&self.position) == 0
 
     def is_countable(self):
         """True if perft can count the position, even one that no game can reach.
@@ -357,7 +357,7 @@ cdef class CorePosition(CorePlacement):
     @final
     cdef object uncountable(self):
         """The exception for a position that cannot be counted."""
-        reasons = Status(find_faults(&self.position) & UNCOUNTABLE).reasons() or ["a king is a promoted pawn"]
+        reasons = Status(status(&self.position) & UNCOUNTABLE).reasons() or ["a king is a promoted pawn"]
         return ImpossiblePositionError(f"impossible position: {'; '.join(reasons)}: {CorePosition.fen(self)}")
 
     def validate(self):
