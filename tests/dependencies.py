@@ -25,11 +25,15 @@ KERNEL = (
     "fen_writer",
     "fen_reader",
     "tolerant",
+    "castling",
+    "effects",
     "legality",
     "san",
     "exchange",
     "reference",
-    "material",
+    "history",
+    "mating_material",
+    "game_end",
     "table",
     "perft",
 )
@@ -42,7 +46,7 @@ LAYERS = (
     {"svg_canvas"},
     {"svg"},
     {"_core"},
-    {"base_board", "epd", "explain", "perft"},
+    {"epd", "explain", "perft"},
     {"board"},
     {"engine", "lab"},
     {"__init__"},
@@ -52,11 +56,14 @@ LAYERS = (
 
 # What the compiled core may import as Python.
 CORE_IMPORTS = {
+    "kiwipete.bitboards",
+    "kiwipete.chess960",
     "kiwipete.errors",
     "kiwipete.outcome",
     "kiwipete.positions",
     "kiwipete.status",
     "kiwipete.svg",
+    "kiwipete.text_picture",
 }
 
 _IMPORT = re.compile(r"^\s*(?:from\s+(\S+)\s+)?(c?import)\s+(\S+)", re.MULTILINE)

@@ -26,7 +26,9 @@ from kiwipete._core.kernel.attacks cimport BETWEEN, LINE, adopt_attack_tables, b
 from kiwipete._core.kernel.bitboards cimport (
     Bitboards, attackers, checkers, pieces_of_kind,
 )
+from kiwipete._core.kernel.castling cimport as_asked, as_board_writes, castling_between, looks_like_castling
 from kiwipete._core.kernel.edit cimport clear_pieces, forget_vain_names, set_piece, set_turn, settle
+from kiwipete._core.kernel.effects cimport checks_after, costs_castling, starts_clock_anew, takes, takes_in_passing
 from kiwipete._core.kernel.exchange cimport exchange
 from kiwipete._core.kernel.fen_reader cimport (
     FEN_CASTLING, FEN_CASTLING_TWICE, FEN_DIGITS, FEN_EN_PASSANT, FEN_FIELD_COUNT, FEN_MORE, FEN_NUMBER,
@@ -36,7 +38,12 @@ from kiwipete._core.kernel.fen_reader cimport (
 from kiwipete._core.kernel.fen_writer cimport (
     MAX_FEN, write_castling, write_counters, write_placement, write_position,
 )
-from kiwipete._core.kernel.material cimport cannot_win
+from kiwipete._core.kernel.game_end cimport (
+    CHECKMATE, Ending, FIFTY_MOVES_PLIES, GOES_ON, Game, SEVENTYFIVE_MOVES_PLIES, clock_has_reached, ending,
+    fifty_moves_claimable, nobody_can_win, threefold_claimable,
+)
+from kiwipete._core.kernel.history cimport Snapshot, TOLERATED, TRUSTED, Trust, UNKNOWN, times_before
+from kiwipete._core.kernel.mating_material cimport cannot_win
 from kiwipete._core.kernel.move cimport (
     CASTLE_KINGSIDE, MAX_MOVES, NULL_MOVE, PROMOTION,
     is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to, pack_move,
@@ -69,13 +76,16 @@ from kiwipete._core.kernel.tolerant cimport (
 from kiwipete._core.kernel.trust cimport UNCOUNTABLE, can_be_counted, trusted
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 
+from kiwipete.bitboards import scan_forward
+from kiwipete.chess960 import back_rank, number_of
 from kiwipete.errors import (
     AmbiguousMoveError, IllegalMoveError, ImpossiblePositionError, InconsistentPositionError, InvalidFenError,
     InvalidMoveError,
 )
 from kiwipete.outcome import Outcome, Termination
-from kiwipete.positions import STARTING_FEN
+from kiwipete.positions import STARTING_BOARD_FEN, STARTING_FEN
 from kiwipete.status import Status
+from kiwipete.text_picture import draw
 
 cdef Tables shared = tables()
 adopt_attack_tables(shared.attacks)
@@ -87,13 +97,9 @@ include "move.pxi"
 include "messages.pxi"
 include "square_set.pxi"
 include "piece.pxi"
-include "placement.pxi"
-include "position.pxi"
-include "legality.pxi"
-include "generators.pxi"
-include "board.pxi"
-include "moves.pxi"
-include "notation.pxi"
+include "base_board.pxi"
+include "position_board.pxi"
 include "storage.pxi"
-include "game.pxi"
+include "game_board.pxi"
+include "move_generators.pxi"
 include "job.pxi"
