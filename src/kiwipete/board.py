@@ -328,4 +328,4 @@ class Board(GameBoard):
             return self.same_as(other)
         return super().__eq__(other)
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]

@@ -26,7 +26,7 @@ from kiwipete._core.kernel.attacks cimport BETWEEN, LINE, adopt_attack_tables, b
 from kiwipete._core.kernel.bitboards cimport (
     Bitboards, attackers, checkers, pieces_of_kind,
 )
-from kiwipete._core.kernel.castling cimport as_asked, as_board_writes, castling_between, looks_like_castling
+from kiwipete._core.kernel.castling cimport as_asked, as_board_writes, castling_between, files_moved, looks_like_castling
 from kiwipete._core.kernel.edit cimport clear_pieces, forget_vain_names, set_piece, set_turn, settle
 from kiwipete._core.kernel.effects cimport checks_after, costs_castling, starts_clock_anew, takes, takes_in_passing
 from kiwipete._core.kernel.exchange cimport exchange
@@ -45,7 +45,7 @@ from kiwipete._core.kernel.game_end cimport (
 from kiwipete._core.kernel.history cimport Snapshot, TOLERATED, TRUSTED, Trust, UNKNOWN, times_before
 from kiwipete._core.kernel.mating_material cimport cannot_win
 from kiwipete._core.kernel.move cimport (
-    CASTLE_KINGSIDE, MAX_MOVES, NULL_MOVE, PROMOTION,
+    MAX_MOVES, NULL_MOVE, PROMOTION,
     is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to, pack_move,
     promoted_piece, promotion_of, same_move,
 )
@@ -65,9 +65,9 @@ from kiwipete._core.kernel.san cimport (
 from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport (
     ALL_SQUARES, BISHOP, BLACK, KING, NO_SQUARE, PAWN, QUEEN, RANK_1, RANK_8, ROOK, WHITE,
-    bit, file_of, first_square, home_rank, last_square, pop_first, popcount, promise, u8, u32, u64,
+    bit, first_square, home_rank, last_square, pop_first, popcount, promise, u8, u32, u64,
 )
-from kiwipete._core.kernel.status cimport kings_of, rooks_of, status
+from kiwipete._core.kernel.status cimport status
 from kiwipete._core.kernel.table cimport Table, close_table, open_table
 from kiwipete._core.kernel.tolerant cimport (
     MAX_ANY_MOVES, any_castling_moves, any_en_passant_moves, any_legal_moves, any_make, any_pass,

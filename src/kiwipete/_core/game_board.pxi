@@ -406,7 +406,7 @@ cdef class GameBoard(PositionBoard):
         cdef bint by_rook = self.position.boards.chess960 if chess960 is None else bool(chess960)
         if not by_rook or not looks_like_castling(&self.position, move.value):
             return move.xboard()
-        return "O-O" if file_of(move_to(move.value)) > file_of(move_from(move.value)) else "O-O-O"
+        return "O-O" if files_moved(move.value) > 0 else "O-O-O"
 
     def parse_xboard(self, xboard):
         """Read a legal move as XBoard writes it; SAN is understood too.

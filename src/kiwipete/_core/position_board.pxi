@@ -752,7 +752,7 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board().is_kingside_castling(kiwipete.Move.from_uci("e1g1"))
         True
         """
-        return looks_like_castling(&self.position, move.value) and file_of(move_to(move.value)) > file_of(move_from(move.value))
+        return looks_like_castling(&self.position, move.value) and files_moved(move.value) > 0
 
     def is_queenside_castling(self, Move move not None):
         """True if a move castles towards the a-file.
@@ -760,7 +760,7 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board().is_queenside_castling(kiwipete.Move.from_uci("e1g1"))
         False
         """
-        return looks_like_castling(&self.position, move.value) and file_of(move_to(move.value)) < file_of(move_from(move.value))
+        return looks_like_castling(&self.position, move.value) and files_moved(move.value) < 0
 
     def gives_check(self, Move move not None):
         """True if a pseudo-legal move gives check.
