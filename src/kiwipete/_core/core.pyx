@@ -26,9 +26,13 @@ from kiwipete._core.kernel.attacks cimport BETWEEN, LINE, adopt_attack_tables, b
 from kiwipete._core.kernel.bitboards cimport (
     Bitboards, attackers, checkers, pieces_of_kind,
 )
-from kiwipete._core.kernel.castling cimport as_asked, as_board_writes, castling_between, files_moved, looks_like_castling
+from kiwipete._core.kernel.castling cimport (
+    as_asked, as_board_writes, castling_between, files_moved, looks_like_castling,
+)
 from kiwipete._core.kernel.edit cimport clear_pieces, forget_vain_names, set_piece, set_turn, settle
-from kiwipete._core.kernel.effects cimport checks_after, costs_castling, starts_clock_anew, takes, takes_in_passing
+from kiwipete._core.kernel.effects cimport (
+    checks_after, costs_castling, is_plain, starts_clock_anew, takes, takes_in_passing,
+)
 from kiwipete._core.kernel.exchange cimport exchange
 from kiwipete._core.kernel.fen_reader cimport (
     FEN_CASTLING, FEN_CASTLING_TWICE, FEN_DIGITS, FEN_EN_PASSANT, FEN_FIELD_COUNT, FEN_MORE, FEN_NUMBER,

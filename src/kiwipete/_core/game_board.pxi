@@ -166,18 +166,19 @@ cdef class GameBoard(PositionBoard):
         >>> board.was_into_check()
         True
         """
-        cdef Move16 played = NULL_MOVE
-        if move.value != NULL_MOVE:
-            played = self.find_legal(move.value, True)
-        if move.value == NULL_MOVE or played != NULL_MOVE:
-            self.play_legal(played)  # which leaves a board that the fast paths may go on trusting
+        cdef Move16 played
+        if move.value == NULL_MOVE:
+            self.play_legal(NULL_MOVE)
             return
         played = self.plausible(move)
         if played == NULL_MOVE:
             raise self.illegal(move)
         played = as_board_writes(&self.position, played)
         self.remember(played)
-        any_make(&self.position, played)
+        if self.trusted() and is_plain(&self.position, played):
+            play(&self.position, played)
+        else:
+            any_make(&self.position, played)
         self.trust = UNKNOWN
 
     def pop(self):

@@ -1,7 +1,7 @@
 """What a move would do to the position, whether it is legal or not."""
 
 from kiwipete._core.kernel.bitboards cimport checkers
-from kiwipete._core.kernel.move cimport Move, move_from, move_to
+from kiwipete._core.kernel.move cimport CAPTURE, Move, QUIET, is_promotion, move_flag, move_from, move_to
 from kiwipete._core.kernel.position cimport EMPTY, Position
 from kiwipete._core.kernel.squares cimport NO_SQUARE, bit, home_rank, u64
 from kiwipete._core.kernel.status cimport true_kings
@@ -40,6 +40,18 @@ cdef inline bint costs_castling(const Position* p, Move move) noexcept nogil:
         if p.boards.castling & home_rank(us) and touched_by(move) & true_kings(p, us):
             return True
     return False
+
+
+cdef inline bint is_plain(const Position* p, Move plausible) noexcept nogil:
+    """Can a move that has its plausible form be made by the fast way, safe for the king or not?
+
+    Castling, double steps and captures in passing lean on more of the board
+    than the form has proved, and no side can do without its king.
+    """
+    cdef int flag = move_flag(plausible)
+    if p.boards.king[p.turn ^ 1] == move_to(plausible):
+        return False
+    return flag == QUIET or flag == CAPTURE or is_promotion(plausible)
 
 
 cdef inline bint checks_after(const Position* p, Move plausible) noexcept nogil:
