@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiwipete import Board, InconsistentPositionError
-from kiwipete._core.core import damage, spoil_key
+from tests.damage import KEY_AT, damage, flipped
 
 # The bytes of a position: (field, bytes), in the order of position.pxd and bitboards.pxd.
 LAYOUT = [
@@ -100,10 +100,10 @@ def board(position) -> Board:
     return Board(fen, chess960=chess960)
 
 
-def test_the_layout_covers_a_position():
-    damage(Board(), BITS - 1)
-    with pytest.raises(ValueError, match=f"the number of a bit is 0 to {BITS - 1}"):
-        damage(Board(), BITS)
+def test_the_layout_is_that_of_a_position():
+    assert FIELD_OF_BYTE.index("key") == KEY_AT
+    with flipped(Board(), 8 * FIELD_OF_BYTE.index("full-move number")) as board:
+        assert board.fullmove_number == 0
 
 
 def test_no_bit_escapes_the_fingerprint(board):
@@ -112,7 +112,7 @@ def test_no_bit_escapes_the_fingerprint(board):
     assert len(prints | {before}) == BITS + 1
 
 
-def test_only_a_copy_is_damaged(board):
+def test_damage_is_mended(board):
     before = board.fingerprint()
     for index in range(BITS):
         damage(board, index)
@@ -148,9 +148,8 @@ def test_validate_says_what_is_wrong_and_where():
 def test_validate_says_what_damage_says():
     board = Board()
     key = board.zobrist_key
-    spoil_key(board)
-    assert board.zobrist_key != key
-    with pytest.raises(InconsistentPositionError, match="the Zobrist key is wrong"):
-        board.validate()
-    board.reset()
+    with flipped(board, 8 * KEY_AT):
+        assert board.zobrist_key == key ^ 1
+        with pytest.raises(InconsistentPositionError, match="the Zobrist key is wrong"):
+            board.validate()
     board.validate()

@@ -11,7 +11,6 @@ MODULES = [
     "kiwipete",
     "kiwipete._core.core",
     "kiwipete.attack_tables",
-    "kiwipete.base_board",
     "kiwipete.bitboards",
     "kiwipete.board",
     "kiwipete.chess960",

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-FUZZ = Path(__file__).parent.parent / "fuzz"
+ROOT = Path(__file__).parent.parent
+FUZZ = ROOT / "fuzz"
 
 
 def run_target(name: str, *options: str) -> subprocess.CompletedProcess[str]:
@@ -46,12 +47,14 @@ import sys
 sys.path.insert(0, sys.argv[1])
 import fuzz_board
 from harness import run_plain
-from kiwipete._core.core import spoil_key
+sys.path.insert(0, sys.argv[2])
+from tests.damage import spoil_key
 
 fuzz_board.MEDDLINGS.append(spoil_key)
 run_plain(fuzz_board.target, fuzz_board.SEEDS, fuzz_board.ALPHABET, seconds=60, seed=0)
 """
-    process = subprocess.run([sys.executable, "-c", code, FUZZ], capture_output=True, text=True)
+    command = [sys.executable, "-c", code, FUZZ, ROOT]
+    process = subprocess.run(command, capture_output=True, text=True)
     assert process.returncode == 1
     assert "InconsistentPositionError: the Zobrist key is wrong" in process.stderr
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiwipete import Board, ImpossiblePositionError, Move, Piece
+from kiwipete import Board, IllegalMoveError, ImpossiblePositionError, Move, Piece
 from tests.random_play import STARTS, games, play
 from tests.scatter import scattered
 
@@ -312,3 +312,33 @@ def test_the_stack():
     assert board.peek().uci() == "e7e5"
     board.move_stack.clear()
     assert len(board.move_stack) == 2
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+@pytest.mark.parametrize("seed", range(5))
+def test_an_unchecked_move_is_the_same_move(seed, chess960):
+    rng = random.Random(seed)
+    for _ in range(60):
+        board = Board(scattered(rng), chess960=chess960)
+        for move in list(board.legal_moves):
+            twin = board.copy()
+            twin.push(move)
+            board.push_unchecked(move)
+            assert board.fingerprint() == twin.fingerprint()
+            assert list(board.legal_moves) == list(twin.legal_moves)
+            board.pop()
+
+
+def test_any_move_of_ones_own_piece_leaves_a_consistent_board():
+    for start in STARTS:
+        board = start.board()
+        for origin in range(64):
+            for target in range(64):
+                if origin != target and board.color_at(origin) == board.turn:
+                    try:
+                        board.push_unchecked(Move(origin, target))
+                    except IllegalMoveError:
+                        continue
+                    assert is_consistent(board)
+                    board.legal_moves.count()
+                    board.pop()

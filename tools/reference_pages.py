@@ -138,10 +138,8 @@ BEYOND = {
 # Other titles for sections of the sources: some are one to a reader, some come before the first
 # title, and none may have the name of a member, for links could not tell them apart.
 SECTION_TITLES = {
-    ("CorePlacement", "Attacks"): "Attacks and pins",
-    ("CorePosition", "Trust"): "Possible or not",
-    ("CoreLegality", ""): "Legality",
-    ("CoreNotation", ""): "Moves as text",
+    ("BaseBoard", "Attacks"): "Attacks and pins",
+    ("PositionBoard", "Trust"): "Possible or not",
     ("Board", "Checks and the end of the game"): "The end of the game",
     ("Board", "Beyond python-chess"): "Explanations and counts",
     ("BaseBoard", ""): "Setting up",

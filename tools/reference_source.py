@@ -158,7 +158,7 @@ def _definitions(cls: type, name: str) -> Iterator[ast.FunctionDef]:
 def _text(node: ast.expr | None) -> str:
     """Write an expression as users know it: our quotes, public classes, no private names."""
     text = "None" if node is None else ast.unparse(node).replace("'", '"')
-    text = re.sub(r"\bCore[A-Z]\w+", "Board", text.replace("CorePlacement", "BaseBoard"))
+    text = re.sub(r"\b(?:Position|Game)Board\b", "Board", text)
     return re.sub(r"\b_(?=[A-Za-z])", "", text)
 
 

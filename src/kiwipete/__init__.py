@@ -9,14 +9,14 @@
 from importlib import import_module as _import_module
 
 from kiwipete._core import BUILD as BUILD
+from kiwipete._core.core import BaseBoard as BaseBoard
 from kiwipete._core.core import LegalMoveGenerator as LegalMoveGenerator
 from kiwipete._core.core import Move as Move
 from kiwipete._core.core import Piece as Piece
 from kiwipete._core.core import PseudoLegalMoveGenerator as PseudoLegalMoveGenerator
 from kiwipete._core.core import SquareSet as SquareSet
-from kiwipete.base_board import BaseBoard as BaseBoard
-from kiwipete.base_board import BaseBoardT as BaseBoardT
 from kiwipete.bitboards import *
+from kiwipete.board import BaseBoardT as BaseBoardT
 from kiwipete.board import Board as Board
 from kiwipete.board import BoardT as BoardT
 from kiwipete.board import EnPassantSpec as EnPassantSpec

@@ -1,7 +1,8 @@
 """Board: a chess position with its history, in python-chess's terms.
 
-The rules and everything that should be fast are in the compiled CoreGame; the
-pieces on their squares are BaseBoard's. What is left stands here.
+Everything that should be fast is in the compiled classes, each of which knows
+more: BaseBoard the pieces, PositionBoard the turn and the moves, GameBoard the
+history. What is left stands here.
 """
 
 from __future__ import annotations
@@ -11,8 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 
 from kiwipete import epd as _epd
 from kiwipete import perft as _perft
-from kiwipete._core.core import CoreGame, Move
-from kiwipete.base_board import BaseBoard
+from kiwipete._core.core import BaseBoard, GameBoard, Move
 from kiwipete.bitboards import flip_vertical
 from kiwipete.positions import STARTING_FEN
 from kiwipete.squares import WHITE, Bitboard, square_mirror
@@ -24,10 +24,11 @@ if TYPE_CHECKING:
     from kiwipete.explain import Explanation
 
 EnPassantSpec = Literal["legal", "fen", "xfen"]
+BaseBoardT = TypeVar("BaseBoardT", bound=BaseBoard)
 BoardT = TypeVar("BoardT", bound="Board")
 
 
-class Board(CoreGame, BaseBoard):
+class Board(GameBoard):
     """A chess board: a position, the moves that led to it, and those that lead on.
 
     A board may hold any placement, with any number of kings; `status` tells
@@ -328,7 +329,7 @@ class Board(CoreGame, BaseBoard):
             return self.same_as(other)
         return super().__eq__(other)
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
 
 def board_of(fen: str, *, chess960: bool = False) -> Board:

@@ -10,7 +10,7 @@ import os
 from operator import index
 from typing import TYPE_CHECKING
 
-from kiwipete._core.core import CoreBoard, PerftJob
+from kiwipete._core.core import GameBoard, PerftJob
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +70,7 @@ def run(job: PerftJob, *, threads: int = 1, progress: Progress | None = None) ->
 
 
 def start(
-    board: CoreBoard,
+    board: GameBoard,
     depth: int,
     *,
     threads: int = 1,

@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from kiwipete import Board
-from kiwipete._core.core import spoil_key
 from kiwipete.cli import counting, perft
+from tests.damage import spoil_key
 
 FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
 NAMES = "startpos, kiwipete, position3, position4, position5, position6"

@@ -1,7 +1,8 @@
 """The compiled core. This file picks the build for this processor; no other knows of several.
 
-Whatever is picked becomes the module `kiwipete._core.core`. The environment
-variable KIWIPETE_BUILD forces a build: portable, x86_64_v2, x86_64_v3, native.
+Only the hot module has several builds: whichever is picked becomes the module
+`kiwipete._core.hot`. The environment variable KIWIPETE_BUILD forces a build:
+x86_64_v2, x86_64_v3, native, or portable where the processor is another.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ __all__ = ["BUILD"]
 
 
 def _find(build: str) -> ModuleSpec | None:
-    return find_spec(f"kiwipete._core.core_{build}")
+    return find_spec(f"kiwipete._core.hot_{build}")
 
 
 def _pick() -> str:
@@ -43,11 +44,11 @@ def _load(build: str) -> None:
     found = _find(build)
     if found is None or found.origin is None:
         raise ImportError(f"the {build} build of kiwipete's core is gone")
-    spec = spec_from_file_location("kiwipete._core.core", found.origin)
+    spec = spec_from_file_location("kiwipete._core.hot", found.origin)
     if spec is None or spec.loader is None:
         raise ImportError(f"cannot load {found.origin}")
     module = module_from_spec(spec)
-    sys.modules["kiwipete._core.core"] = module
+    sys.modules["kiwipete._core.hot"] = module
     spec.loader.exec_module(module)
 
 

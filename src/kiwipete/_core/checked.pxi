@@ -1,5 +1,24 @@
 # Perft that trusts nothing: at every node each fast way is held against a slow one.
 
+cdef u64 pseudo_perft(Position* p, int depth, Context* context) noexcept nogil:
+    """Pseudo-legal generation with the make-and-test filter."""
+    cdef Move16[MAX_MOVES] moves
+    cdef Undo undo
+    cdef u64 total = 0
+    cdef int us = p.turn
+    cdef int i
+    if depth == 0:
+        return 1
+    if stopped(context, depth):
+        return 0
+    for i in range(pseudo_legal_moves(p, moves)):
+        make(p, moves[i], &undo)
+        if not attacked(p, king_square(p, us), us ^ 1):
+            total += pseudo_perft(p, depth - 1, context)
+        unmake(p, &undo)
+    return total
+
+
 cdef enum Doubt:
     NO_DOUBT = 0
     DOUBT_VALIDITY         # validate() found a fault
@@ -16,18 +35,6 @@ cdef struct Disagreement:
     int square
     Move16 move
     Position position
-
-cdef struct Collector:
-    Bitboards* children
-    int count
-
-
-cdef u64 collect_child(const Bitboards* child, int depth, void* context) noexcept nogil:
-    cdef Collector* collector = <Collector*> context
-    collector.children[collector.count] = child[0]
-    collector.count += 1
-    return 1
-
 
 cdef bint disagree(Disagreement* d, const Position* p, Doubt doubt, Move16 move) noexcept nogil:
     d.doubt = doubt
@@ -81,17 +88,10 @@ cdef bint agree_on_moves(Position* p, const Move16* moves, int count, Disagreeme
 cdef bint agree_on_children(const Position* p, const Move16* moves, int count, Disagreement* d) noexcept nogil:
     """The walk builds the same children as make, in the order of the list."""
     cdef Bitboards[MAX_MOVES] children
-    cdef Collector collector
     cdef Position copy
     cdef Undo undo
     cdef int i
-    collector.children = children
-    collector.count = 0
-    if p.turn == WHITE:
-        walk(&p.boards, WHITE, True, 1, collect_child, &collector)
-    else:
-        walk(&p.boards, BLACK, True, 1, collect_child, &collector)
-    if collector.count != count:
+    if list_children(p, children) != count:
         return disagree(d, p, DOUBT_COUNT, 0)
     for i in range(count):
         copy = p[0]

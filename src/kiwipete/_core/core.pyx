@@ -1,7 +1,8 @@
 """Kiwipete's compiled core: thin Python classes over the kernel.
 
 This module converts, checks and raises. It never decides a rule of chess:
-the kernel does, and the kernel never sees a Python object. The parts are
+the kernel does, and the kernel never sees a Python object. What has to be fast
+is done by the hot module, which is built for the processor. The parts are
 included as text, so that the compiler sees one unit.
 """
 
@@ -17,11 +18,21 @@ from cpython.ref cimport Py_INCREF
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.string cimport memcmp, memcpy, memset
 
-from kiwipete._core.kernel.attacks cimport BETWEEN, LINE, bishop_attacks, fill_attack_tables, rook_attacks
+from kiwipete._core.hot cimport (
+    Tables, complete_move, count_kinds, count_moves, fast_perft, legal_perft, list_captures, list_children, list_moves,
+    play, tables,
+)
+from kiwipete._core.kernel.attacks cimport BETWEEN, LINE, adopt_attack_tables, bishop_attacks, rook_attacks
 from kiwipete._core.kernel.bitboards cimport (
     Bitboards, attackers, checkers, pieces_of_kind,
 )
+from kiwipete._core.kernel.castling cimport (
+    as_asked, as_board_writes, castling_between, files_moved, looks_like_castling,
+)
 from kiwipete._core.kernel.edit cimport clear_pieces, forget_vain_names, set_piece, set_turn, settle
+from kiwipete._core.kernel.effects cimport (
+    checks_after, costs_castling, is_plain, starts_clock_anew, takes, takes_in_passing,
+)
 from kiwipete._core.kernel.exchange cimport exchange
 from kiwipete._core.kernel.fen_reader cimport (
     FEN_CASTLING, FEN_CASTLING_TWICE, FEN_DIGITS, FEN_EN_PASSANT, FEN_FIELD_COUNT, FEN_MORE, FEN_NUMBER,
@@ -31,18 +42,21 @@ from kiwipete._core.kernel.fen_reader cimport (
 from kiwipete._core.kernel.fen_writer cimport (
     MAX_FEN, write_castling, write_counters, write_placement, write_position,
 )
-from kiwipete._core.kernel.legality cimport legal_form
-from kiwipete._core.kernel.material cimport cannot_win
+from kiwipete._core.kernel.game_end cimport (
+    CHECKMATE, Ending, FIFTY_MOVES_PLIES, GOES_ON, Game, SEVENTYFIVE_MOVES_PLIES, clock_has_reached, ending,
+    fifty_moves_claimable, nobody_can_win, threefold_claimable,
+)
+from kiwipete._core.kernel.history cimport Snapshot, TOLERATED, TRUSTED, Trust, UNKNOWN, times_before
+from kiwipete._core.kernel.mating_material cimport cannot_win
 from kiwipete._core.kernel.move cimport (
-    CASTLE_KINGSIDE, MAX_MOVES, NULL_MOVE, PROMOTION,
+    MAX_MOVES, NULL_MOVE, PROMOTION,
     is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to, pack_move,
     promoted_piece, promotion_of, same_move,
 )
 from kiwipete._core.kernel.move cimport Move as Move16
-from kiwipete._core.kernel.movegen cimport LIST, LIST_CAPTURES, Sink, generate
-from kiwipete._core.kernel.perft cimport Context, Kinds, count_kind, count_leaves, stopped, walk
+from kiwipete._core.kernel.perft cimport Context, Kinds, count_kind, stopped
 from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, Undo, advance, clear_position, colour_of, fingerprint, forget_en_passant, kind_of, make, piece_of,
+    EMPTY, Position, Undo, clear_position, colour_of, fingerprint, forget_en_passant, kind_of, make, piece_of,
     unmake,
 )
 from kiwipete._core.kernel.rays cimport walk_bishop, walk_rook
@@ -52,47 +66,44 @@ from kiwipete._core.kernel.reference cimport (
 from kiwipete._core.kernel.san cimport (
     MAX_SAN, SAN_INVALID, SAN_PASS, San, means, read_san, write_lan, write_san,
 )
-from kiwipete._core.kernel.scores cimport fill_scores
+from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport (
     ALL_SQUARES, BISHOP, BLACK, KING, NO_SQUARE, PAWN, QUEEN, RANK_1, RANK_8, ROOK, WHITE,
-    bit, file_of, first_square, home_rank, last_square, pop_first, popcount, promise, u8, u32, u64,
+    bit, first_square, home_rank, last_square, pop_first, popcount, promise, u8, u32, u64,
 )
-from kiwipete._core.kernel.status cimport kings_of, rooks_of, status
-from kiwipete._core.kernel.table cimport Slot, Table, close_table, find_slot, look_up, open_table, prefetch, store
+from kiwipete._core.kernel.status cimport status
+from kiwipete._core.kernel.table cimport Table, close_table, open_table
 from kiwipete._core.kernel.tolerant cimport (
-    KingSafety, MAX_ANY_MOVES,
-    any_castling_moves, any_en_passant_moves, any_legal_moves, any_make, any_pass, any_pseudo_legal_moves,
-    attacks_from, castling_rights_beside_king, is_safe, king_safety, pin_line, plausible_form,
+    MAX_ANY_MOVES, any_castling_moves, any_en_passant_moves, any_legal_moves, any_make, any_pass,
+    any_pseudo_legal_moves, attacks_from, castling_rights_beside_king, is_safe_move, pin_line, plausible_form,
 )
 from kiwipete._core.kernel.trust cimport UNCOUNTABLE, can_be_counted, trusted
-from kiwipete._core.kernel.zobrist cimport fill_keys
+from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 
+from kiwipete.bitboards import scan_forward
+from kiwipete.chess960 import back_rank, number_of
 from kiwipete.errors import (
     AmbiguousMoveError, IllegalMoveError, ImpossiblePositionError, InconsistentPositionError, InvalidFenError,
     InvalidMoveError,
 )
 from kiwipete.outcome import Outcome, Termination
-from kiwipete.positions import STARTING_FEN
+from kiwipete.positions import STARTING_BOARD_FEN, STARTING_FEN
 from kiwipete.status import Status
+from kiwipete.text_picture import draw
 
-fill_attack_tables()
-fill_keys()
-fill_scores()
+cdef Tables shared = tables()
+adopt_attack_tables(shared.attacks)
+adopt_key_tables(shared.keys)
+adopt_score_tables(shared.scores)
 
-include "instances.pxi"
 include "checked.pxi"
 include "move.pxi"
 include "messages.pxi"
 include "square_set.pxi"
 include "piece.pxi"
-include "placement.pxi"
-include "position.pxi"
-include "legality.pxi"
-include "generators.pxi"
-include "board.pxi"
-include "moves.pxi"
-include "notation.pxi"
+include "base_board.pxi"
+include "position_board.pxi"
 include "storage.pxi"
-include "game.pxi"
-include "damage.pxi"
+include "game_board.pxi"
+include "move_generators.pxi"
 include "job.pxi"

@@ -17,12 +17,15 @@ cdef extern from *:
         __builtin_cpu_init();
         return __builtin_cpu_is("amdfam15h") || __builtin_cpu_is("amdfam17h");
     }
+    #define KW_X86 1
     #else
+    #define KW_X86 0
     static int kw_has_v2(void) { return 0; }
     static int kw_has_v3(void) { return 0; }
     static int kw_has_slow_pext(void) { return 0; }
     #endif
     """
+    const bint IS_X86 "KW_X86"
     bint has_v2 "kw_has_v2"()
     bint has_v3 "kw_has_v3"()
     bint has_slow_pext "kw_has_slow_pext"()
@@ -30,9 +33,9 @@ cdef extern from *:
 
 def runnable_builds():
     """The builds for this processor, the fastest first."""
-    builds = ["portable"]
-    if has_v2():
-        builds.insert(0, "x86_64_v2")
+    if not IS_X86:
+        return ["portable"]
+    builds = ["x86_64_v2"] if has_v2() else []
     if has_v3():
         builds.insert(1 if has_slow_pext() else 0, "x86_64_v3")
     return builds

@@ -20,7 +20,7 @@ cdef struct Part:
 
 
 cdef str describe(const Disagreement* d):
-    cdef CoreBoard board = CoreBoard.__new__(CoreBoard)
+    cdef GameBoard board = GameBoard.__new__(GameBoard)
     board.position = d.position
     what = DOUBTS[<int> d.doubt]
     if d.doubt == DOUBT_VALIDITY:
@@ -76,7 +76,7 @@ cdef class PerftJob:
     cdef bint stats
     cdef bint leaf             # depth 0: one node, no parts
 
-    def __cinit__(self, CoreBoard board not None, depth, *, method="fast", bint check=False, bint stats=False,
+    def __cinit__(self, GameBoard board not None, depth, *, method="fast", bint check=False, bint stats=False,
                   hash_mb=0, PerftTable table=None):
         cdef int plies = whole(depth, 0, PerftJob.MAX_DEPTH, "the depth of a perft")
         cdef int megabytes = whole(hash_mb, 0, PerftTable.MAX_MB, "the size of the hash table in MB")

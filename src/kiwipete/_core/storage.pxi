@@ -26,5 +26,5 @@ cdef int restore_position(Position* p, tuple stored) except -1:
     p.fullmove_number = counter(number, "the full-move number")
     set_turn(p, whole(turn, 0, 1, "the side to move"))
     p.boards.chess960 = <u8> whole(chess960, 0, 1, "chess960")
-    settle_by_hand(p)
+    settle(p)
     return 0

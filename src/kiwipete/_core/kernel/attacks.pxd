@@ -26,14 +26,6 @@ cdef extern from *:
         uint32_t shift;
     } kw_Lookup;
 
-    static inline uint32_t kw_subset_index(const kw_Lookup *lookup, uint64_t squares) {
-    #ifdef KIWIPETE_PEXT
-        return lookup->offset + (uint32_t) _pext_u64(squares, lookup->mask);
-    #else
-        return lookup->offset + (uint32_t) (((squares & lookup->mask) * lookup->magic) >> lookup->shift);
-    #endif
-    }
-
     /* Which squares a diagonal and a straight slider could reach a free
        neighbour of the king from, for one placement of our pieces around it. */
     typedef struct {
@@ -47,25 +39,44 @@ cdef extern from *:
         uint64_t safe;
     } kw_CastlingPath;
 
-    static uint64_t KW_KNIGHT_ATTACKS[64];
-    static uint64_t KW_KING_ATTACKS[64];
-    static uint64_t KW_PAWN_ATTACKS[2][64];
-    static uint64_t KW_DIAGONAL_RAYS[64];
-    static uint64_t KW_STRAIGHT_RAYS[64];
-    static uint64_t KW_DIAGONALS[64];
-    static uint64_t KW_ANTIDIAGONALS[64];
-    static uint64_t KW_BETWEEN[64][64];
-    static uint64_t KW_LINE[64][64];
-    static uint64_t KW_KNIGHT_ZONE[64];
-    static kw_Lookup KW_BISHOPS[64];
-    static kw_Lookup KW_ROOKS[64];
-    static kw_Lookup KW_RINGS[64];
-    /* 5,248 bishop and 102,400 rook answers: the sum over all squares of
-       2 to the number of relevant squares. */
-    static uint64_t KW_SLIDER_ATTACKS[5248 + 102400];
-    /* A ring has 3, 5 or 8 squares: 4 * 8 + 24 * 32 + 36 * 256. */
-    static kw_Zone KW_ZONES[10016];
-    static kw_CastlingPath KW_CASTLING_PATHS[2][8][8];
+    typedef struct {
+        uint64_t knight_attacks[64];
+        uint64_t king_attacks[64];
+        uint64_t pawn_attacks[2][64];
+        uint64_t diagonal_rays[64];
+        uint64_t straight_rays[64];
+        uint64_t diagonals[64];
+        uint64_t antidiagonals[64];
+        uint64_t between[64][64];
+        uint64_t line[64][64];
+        uint64_t knight_zone[64];
+        kw_Lookup bishops[64];
+        kw_Lookup rooks[64];
+        kw_Lookup rings[64];
+        kw_CastlingPath castling_paths[2][8][8];
+        /* 5,248 bishop and 102,400 rook answers: the sum over all squares of
+           2 to the number of relevant squares. */
+        uint64_t slider_attacks[5248 + 102400];
+        /* A ring has 3, 5 or 8 squares: 4 * 8 + 24 * 32 + 36 * 256. */
+        kw_Zone zones[10016];
+        /* For modules that are not built for the processor: see kw_subset_index. */
+        uint32_t (*subset_index)(const kw_Lookup *lookup, uint64_t squares);
+    } kw_AttackTables;
+
+    KW_TABLES(kw_AttackTables, kw_attacks)
+    #define kw_adopt_attacks(tables) kw_adopt(kw_attacks, tables)
+
+    /* Where in a table the answer for these squares stands. How that is found
+       is the hot module's business: the others must ask it. */
+    static inline uint32_t kw_subset_index(const kw_Lookup *lookup, uint64_t squares) {
+    #if !defined(KIWIPETE_HOT)
+        return kw_attacks->subset_index(lookup, squares);
+    #elif defined(KIWIPETE_PEXT)
+        return lookup->offset + (uint32_t) _pext_u64(squares, lookup->mask);
+    #else
+        return lookup->offset + (uint32_t) (((squares & lookup->mask) * lookup->magic) >> lookup->shift);
+    #endif
+    }
     """
     ctypedef struct Lookup "kw_Lookup":
         u64 mask
@@ -78,23 +89,27 @@ cdef extern from *:
     ctypedef struct CastlingPath "kw_CastlingPath":
         u64 empty  # squares that must hold nothing but this king and this rook
         u64 safe   # squares the king stands on, crosses or reaches
+    ctypedef struct AttackTables "kw_AttackTables":
+        unsigned int (*subset_index)(const Lookup* lookup, u64 squares) noexcept nogil
+    AttackTables* ATTACK_TABLES "kw_attacks"
+    void adopt_attack_tables "kw_adopt_attacks"(AttackTables* tables) noexcept nogil
     unsigned int subset_index "kw_subset_index"(const Lookup* lookup, u64 squares) noexcept nogil
-    u64[64] KNIGHT_ATTACKS "KW_KNIGHT_ATTACKS"
-    u64[64] KING_ATTACKS "KW_KING_ATTACKS"
-    u64[2][64] PAWN_ATTACKS "KW_PAWN_ATTACKS"
-    u64[64] DIAGONAL_RAYS "KW_DIAGONAL_RAYS"      # a bishop's attacks on an empty board
-    u64[64] STRAIGHT_RAYS "KW_STRAIGHT_RAYS"      # a rook's
-    u64[64] DIAGONALS "KW_DIAGONALS"              # the line parallel to a1-h8
-    u64[64] ANTIDIAGONALS "KW_ANTIDIAGONALS"      # the line parallel to a8-h1
-    u64[64][64] BETWEEN "KW_BETWEEN"              # strictly between two squares of one line
-    u64[64][64] LINE "KW_LINE"                    # the whole line through two squares
-    u64[64] KNIGHT_ZONE "KW_KNIGHT_ZONE"          # from where a knight attacks a neighbour
-    Lookup[64] BISHOPS "KW_BISHOPS"
-    Lookup[64] ROOKS "KW_ROOKS"
-    Lookup[64] RINGS "KW_RINGS"
-    u64* SLIDER_ATTACKS "KW_SLIDER_ATTACKS"
-    Zone* ZONES "KW_ZONES"
-    CastlingPath[2][8][8] CASTLING_PATHS "KW_CASTLING_PATHS"
+    u64[64] KNIGHT_ATTACKS "kw_attacks->knight_attacks"
+    u64[64] KING_ATTACKS "kw_attacks->king_attacks"
+    u64[2][64] PAWN_ATTACKS "kw_attacks->pawn_attacks"
+    u64[64] DIAGONAL_RAYS "kw_attacks->diagonal_rays"      # a bishop's attacks on an empty board
+    u64[64] STRAIGHT_RAYS "kw_attacks->straight_rays"      # a rook's
+    u64[64] DIAGONALS "kw_attacks->diagonals"              # the line parallel to a1-h8
+    u64[64] ANTIDIAGONALS "kw_attacks->antidiagonals"      # the line parallel to a8-h1
+    u64[64][64] BETWEEN "kw_attacks->between"              # strictly between two squares of one line
+    u64[64][64] LINE "kw_attacks->line"                    # the whole line through two squares
+    u64[64] KNIGHT_ZONE "kw_attacks->knight_zone"          # from where a knight attacks a neighbour
+    Lookup[64] BISHOPS "kw_attacks->bishops"
+    Lookup[64] ROOKS "kw_attacks->rooks"
+    Lookup[64] RINGS "kw_attacks->rings"
+    u64* SLIDER_ATTACKS "kw_attacks->slider_attacks"
+    Zone* ZONES "kw_attacks->zones"
+    CastlingPath[2][8][8] CASTLING_PATHS "kw_attacks->castling_paths"
 
 
 cdef inline u64 bishop_attacks(int square, u64 occupied) noexcept nogil:
@@ -240,7 +255,8 @@ cdef inline void fill_castling_paths() noexcept nogil:
 
 
 cdef inline void fill_attack_tables() noexcept nogil:
-    """Must run once before anything else in the kernel."""
+    """Must run once, in the hot module, before anything else in the kernel."""
+    ATTACK_TABLES.subset_index = subset_index
     fill_leapers()
     fill_sliders()
     fill_lines()

@@ -1,6 +1,6 @@
 """Perft: count the leaves of the tree of legal moves.
 
-These are templates; instances.pxi has the recursive functions made of them.
+These are templates; hot.pyx has the recursive functions made of them.
 """
 
 from kiwipete._core.kernel.bitboards cimport Bitboards, checkers

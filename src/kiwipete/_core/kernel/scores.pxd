@@ -31,9 +31,18 @@ cdef extern from *:
         {4, 2, 0, -2}, {-16, -4, 4, 8}, {-6, 0, 4, 6}, {0, 0, 2, 2}, {-10, -2, 4, 8}, {-18, -2, 8, 14},
     };
 
-    static int32_t KW_MIDDLE_GAME[12][64];
-    static int32_t KW_END_GAME[12][64];
+    typedef struct {
+        int32_t middle_game[12][64];
+        int32_t end_game[12][64];
+    } kw_ScoreTables;
+
+    KW_TABLES(kw_ScoreTables, kw_scores)
+    #define kw_adopt_scores(tables) kw_adopt(kw_scores, tables)
     """
+    ctypedef struct ScoreTables "kw_ScoreTables":
+        pass
+    ScoreTables* SCORE_TABLES "kw_scores"
+    void adopt_score_tables "kw_adopt_scores"(ScoreTables* tables) noexcept nogil
     const i32[6] MATERIAL "KW_MATERIAL"
     const i32[6] PHASE "KW_PHASE"
     const i32[6][8] RANK_MIDDLE "KW_RANK_MIDDLE"
@@ -41,12 +50,12 @@ cdef extern from *:
     const i32[6][4] FILE_MIDDLE "KW_FILE_MIDDLE"
     const i32[6][4] FILE_END "KW_FILE_END"
     # [colour * 6 + kind][square], black's negative, so that a sum is white's advantage.
-    i32[12][64] MIDDLE_GAME "KW_MIDDLE_GAME"
-    i32[12][64] END_GAME "KW_END_GAME"
+    i32[12][64] MIDDLE_GAME "kw_scores->middle_game"
+    i32[12][64] END_GAME "kw_scores->end_game"
 
 
 cdef inline void fill_scores() noexcept nogil:
-    """Must run once before any position is set up."""
+    """Must run once, in the hot module, before any position is set up."""
     cdef int colour, kind, square, rank, file, sign
     for colour in range(2):
         sign = 1 if colour == WHITE else -1

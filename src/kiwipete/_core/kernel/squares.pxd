@@ -36,6 +36,17 @@ cdef extern from *:
     #define kw_last(set) (63 - __builtin_clzll(set))
     #define kw_unlikely(condition) __builtin_expect(!!(condition), 0)
 
+    /* Tables exist once, in the hot module. There they are plain variables; every
+       other module that uses the kernel reaches them by a pointer, which it is
+       given when it is loaded. */
+    #ifdef KIWIPETE_HOT
+    #define KW_TABLES(type, name) static type name##_here; static type *const name = &name##_here;
+    #define kw_adopt(name, tables) ((void) (tables))
+    #else
+    #define KW_TABLES(type, name) static type *name;
+    #define kw_adopt(name, tables) (name = (tables))
+    #endif
+
     #define KW_ALL_SQUARES 0xffffffffffffffffULL
     #define KW_FILE_A 0x0101010101010101ULL
     #define KW_FILE_E 0x1010101010101010ULL

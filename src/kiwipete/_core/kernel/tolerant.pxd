@@ -251,6 +251,12 @@ cdef inline bint is_safe(const Position* p, Move move, const KingSafety* safety)
     return not safety.pinned & bit(from_square) or LINE[from_square][to_square] & bit(safety.king) != 0
 
 
+cdef inline bint is_safe_move(const Position* p, Move move) noexcept nogil:
+    """The same of a single move."""
+    cdef KingSafety safety = king_safety(p)
+    return is_safe(p, move, &safety)
+
+
 cdef inline int any_legal_moves(const Position* p, u64 from_mask, u64 to_mask, Move* moves) noexcept nogil:
     cdef int count = any_pseudo_legal_moves(p, from_mask, to_mask, moves)
     cdef KingSafety safety = king_safety(p)

@@ -10,15 +10,24 @@ from kiwipete._core.kernel.squares cimport u64
 
 cdef extern from *:
     """
-    static uint64_t KW_PIECE_KEYS[12][64];
-    static uint64_t KW_CASTLING_KEYS[64];
-    static uint64_t KW_EN_PASSANT_KEYS[8];
-    static uint64_t KW_BLACK_KEY;
+    typedef struct {
+        uint64_t pieces[12][64];
+        uint64_t castling[64];
+        uint64_t en_passant[8];
+        uint64_t black;
+    } kw_KeyTables;
+
+    KW_TABLES(kw_KeyTables, kw_keys)
+    #define kw_adopt_keys(tables) kw_adopt(kw_keys, tables)
     """
-    u64[12][64] PIECE_KEYS "KW_PIECE_KEYS"    # [colour * 6 + kind][square]
-    u64[64] CASTLING_KEYS "KW_CASTLING_KEYS"
-    u64[8] EN_PASSANT_KEYS "KW_EN_PASSANT_KEYS"
-    u64 BLACK_KEY "KW_BLACK_KEY"              # black is to move
+    ctypedef struct KeyTables "kw_KeyTables":
+        pass
+    KeyTables* KEY_TABLES "kw_keys"
+    void adopt_key_tables "kw_adopt_keys"(KeyTables* tables) noexcept nogil
+    u64[12][64] PIECE_KEYS "kw_keys->pieces"    # [colour * 6 + kind][square]
+    u64[64] CASTLING_KEYS "kw_keys->castling"
+    u64[8] EN_PASSANT_KEYS "kw_keys->en_passant"
+    u64 BLACK_KEY "kw_keys->black"              # black is to move
 
 
 cdef inline u64 mix(u64 word) noexcept nogil:
@@ -35,7 +44,7 @@ cdef inline u64 next_random(u64* state) noexcept nogil:
 
 
 cdef inline void fill_keys() noexcept nogil:
-    """Must run once before any position is set up."""
+    """Must run once, in the hot module, before any position is set up."""
     global BLACK_KEY
     cdef u64 state = 2039
     cdef int piece, square, file

@@ -1,12 +1,7 @@
-# CorePlacement: pieces on a board, and what they attack.
+# BaseBoard: pieces on a board, and what they attack. Whose turn it is, and what was
+# played before, lies here too, so that every board is one plain struct; it is not shown.
 
 cdef object BB_ALL = (1 << 64) - 1
-
-cdef enum Trust:
-    UNKNOWN = -1  # nobody has looked
-    TOLERATED     # every question goes to the tolerant way
-    TRUSTED       # the fast paths may be let loose
-
 
 cdef u64 square_set(value) except? 0xdeadbeef:
     """The low 64 bits of a whole number: a set of squares."""
@@ -17,31 +12,99 @@ cdef int colour(color) except -1:
     return WHITE if color else BLACK
 
 
-cdef class CorePlacement:
-    """Pieces on squares. What a position and a game know beside lies here too, but is not shown."""
+cdef bytes ascii_text(text, str what):
+    """Text as bytes, every other character as a question mark, so that places in it stay the same."""
+    if not isinstance(text, str):
+        raise TypeError(f"{what} is text, not {type(text).__name__}")
+    return str.encode(text, "ascii", "replace")
+
+
+cdef void open_reader(FenReader* reader, bytes text):
+    memset(reader, 0, sizeof(FenReader))
+    reader.text = text
+    reader.length = len(text)
+
+
+cdef class BaseBoard:
+    """Pieces on a board: where they stand and what they attack.
+
+    >>> board = kiwipete.BaseBoard()
+    >>> board.piece_at(kiwipete.A1)
+    Piece.from_symbol('R')
+    >>> kiwipete.BaseBoard("8/8/8/8/8/8/8/K7").king(kiwipete.WHITE)
+    0
+    """
 
     cdef Position position
     cdef Trust trust
+    cdef Snapshot* history
+    cdef size_t length       # of the history
+    cdef size_t capacity
+    cdef dict __dict__
+    cdef object __weakref__
 
     def __cinit__(self):
         clear_position(&self.position)
         self.trust = UNKNOWN
 
-    cdef void forget_moves(self) noexcept:
-        """Called when the pieces are set anew; a bare placement has no moves to forget."""
+    def __dealloc__(self):
+        PyMem_Free(self.history)
+
+    def __init__(self, board_fen=STARTING_BOARD_FEN):
+        if board_fen is None:
+            self.clear_board()
+        else:
+            self.set_board_fen(board_fen)
+
+    @final
+    cdef void replace(self, const Position* fresh) noexcept:
+        """Be another position; the moves that led to this one are forgotten."""
+        self.position = fresh[0]
+        self.trust = UNKNOWN
+        self.length = 0
 
     @final
     cdef void changed(self) noexcept:
         """Must follow every change by hand."""
-        settle_by_hand(&self.position)
+        settle(&self.position)
         self.trust = UNKNOWN
 
     @final
     cdef bint trusted(self) noexcept:
         """True if the fast paths may be let loose on the position."""
         if self.trust == UNKNOWN:
-            self.trust = TRUSTED if may_be_trusted(&self.position) else TOLERATED
+            self.trust = TRUSTED if trusted(&self.position) else TOLERATED
         return self.trust == TRUSTED
+
+    @classmethod
+    def empty(cls):
+        """A board without pieces.
+
+        >>> kiwipete.BaseBoard.empty().occupied
+        0
+        """
+        return cls(None)
+
+    @classmethod
+    def from_chess960_pos(cls, scharnagl):
+        """A board with the Chess960 start position of a number from 0 to 959.
+
+        >>> kiwipete.BaseBoard.from_chess960_pos(518) == kiwipete.BaseBoard()
+        True
+        """
+        board = cls.empty()
+        board.set_chess960_pos(scharnagl)
+        return board
+
+    def reset_board(self):
+        """Set the pieces up for a new game.
+
+        >>> board = kiwipete.BaseBoard.empty()
+        >>> board.reset_board()
+        >>> board == kiwipete.BaseBoard()
+        True
+        """
+        self.set_board_fen(STARTING_BOARD_FEN)
 
     # Sets of pieces.
 
@@ -271,9 +334,7 @@ cdef class CorePlacement:
         open_reader(&reader, text)
         if not read_board_fen(&reader, &fresh):
             raise fen_error(&reader, fen)
-        self.position = fresh
-        self.trust = UNKNOWN
-        self.forget_moves()
+        self.replace(&fresh)
 
     # Changes by hand.
 
@@ -287,7 +348,7 @@ cdef class CorePlacement:
         """
         clear_pieces(&self.position)
         self.changed()
-        self.forget_moves()
+        self.length = 0
 
     def put(self, square, piece_type, color, promoted=False):
         """Put a piece on a square by its type and colour, or nothing if the type is None; moves are forgotten.
@@ -307,7 +368,7 @@ cdef class CorePlacement:
         cdef bint marked = bool(promoted)
         set_piece(&self.position, where, piece, marked)
         self.changed()
-        self.forget_moves()
+        self.length = 0
         return 0
 
     def set_piece_at(self, square, piece, promoted=False):
@@ -336,10 +397,177 @@ cdef class CorePlacement:
         self.place(where, EMPTY, False)
         return None if piece == EMPTY else piece_object(piece)
 
+    def set_piece_map(self, pieces):
+        """Put these pieces on an empty board; a board forgets its moves.
+
+        >>> board = kiwipete.BaseBoard()
+        >>> board.set_piece_map({0: kiwipete.Piece.from_symbol("K")})
+        >>> board.board_fen()
+        '8/8/8/8/8/8/8/K7'
+        """
+        placed = BaseBoard.empty()
+        for square, piece in pieces.items():
+            placed.put(square, piece.piece_type, piece.color)
+        self.set_board_fen(placed.board_fen())
+
+    # Chess960 start positions.
+
+    def set_chess960_pos(self, scharnagl):
+        """Set up the Chess960 start position of a number from 0 to 959.
+
+        >>> board = kiwipete.BaseBoard()
+        >>> board.set_chess960_pos(0)
+        >>> board.board_fen()
+        'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR'
+        """
+        rank = back_rank(scharnagl)
+        self.set_board_fen(f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank}")
+
+    def chess960_pos(self):
+        """The number of the Chess960 start position on the board, or None.
+
+        >>> kiwipete.BaseBoard().chess960_pos()
+        518
+        """
+        black, *middle, white = self.board_fen().split("/")
+        if middle != ["pppppppp", "8", "8", "8", "8", "PPPPPPPP"] or white != black.upper():
+            return None
+        if self.promoted:
+            return None
+        return number_of(white)
+
+    # Boards made of boards.
+
+    def copy(self):
+        """A board of its own with the same pieces.
+
+        >>> kiwipete.BaseBoard().copy() == kiwipete.BaseBoard()
+        True
+        """
+        board = type(self)(None)
+        board.set_board_fen(self.board_fen(promoted=True))
+        return board
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        board = self.copy()
+        memo[id(self)] = board
+        return board
+
+    def __reduce__(self):
+        attributes = getattr(self, "__dict__", None) or None
+        return restore_placement, (type(self), self.board_fen(promoted=True)), attributes
+
+    def apply_transform(self, f):
+        """Move every piece as a function moves sets of squares.
+
+        >>> from kiwipete.bitboards import flip_horizontal
+        >>> board = kiwipete.BaseBoard("8/8/8/8/8/8/8/K7")
+        >>> board.apply_transform(flip_horizontal)
+        >>> board.board_fen()
+        '8/8/8/8/8/8/8/7K'
+        """
+        kinds = [(piece_type, color) for color in (True, False) for piece_type in range(1, 7)]
+        moved = [(f(self.pieces_mask(*kind)) & BB_ALL, kind) for kind in kinds]
+        promoted = f(self.promoted) & BB_ALL
+        self.clear_board()
+        for squares, (piece_type, color) in moved:
+            for square in scan_forward(squares):
+                self.put(square, piece_type, color, bool(promoted & 1 << square))
+
+    def transform(self, f):
+        """A board with every piece moved as a function moves sets of squares.
+
+        >>> from kiwipete.bitboards import flip_vertical
+        >>> kiwipete.BaseBoard("8/8/8/8/8/8/8/K7").transform(flip_vertical).board_fen()
+        'K7/8/8/8/8/8/8/8'
+        """
+        board = self.copy()
+        board.apply_transform(f)
+        return board
+
+    def apply_mirror(self):
+        """Turn the board upside down and exchange the colours.
+
+        >>> board = kiwipete.BaseBoard("8/8/8/8/8/8/8/K7")
+        >>> board.apply_mirror()
+        >>> board.board_fen()
+        'k7/8/8/8/8/8/8/8'
+        """
+        ranks = self.board_fen(promoted=True).split("/")
+        self.set_board_fen("/".join(reversed(ranks)).swapcase())
+
+    def mirror(self):
+        """The board upside down with the colours exchanged.
+
+        >>> kiwipete.BaseBoard("8/8/8/8/8/8/8/K7").mirror().board_fen()
+        'k7/8/8/8/8/8/8/8'
+        """
+        board = self.copy()
+        board.apply_mirror()
+        return board
+
     def __setstate__(self, attributes):
         """Give a board back the attributes that were stored with it."""
         for name, value in attributes.items():
             setattr(self, name, value)
+
+    # Pictures.
+
+    def unicode(
+        self,
+        *,
+        invert_color=False,
+        borders=False,
+        empty_square="⭘",
+        orientation=True,
+    ):
+        """Draw the board with the characters that picture chess pieces.
+
+        >>> print(kiwipete.BaseBoard("8/8/8/8/8/8/8/K7").unicode(empty_square="."))
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        ♔ . . . . . . .
+        """
+
+        def symbol(square):
+            piece = self.piece_at(square)
+            return (
+                empty_square if piece is None else piece.unicode_symbol(invert_color=invert_color)
+            )
+
+        return draw(symbol, borders=borders, orientation=orientation)
+
+    def __str__(self):
+        """Draw the board in letters, white at the bottom."""
+
+        def letter(square):
+            piece = self.piece_at(square)
+            return "." if piece is None else piece.symbol()
+
+        return draw(letter, borders=False, orientation=True)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self.board_fen()!r})"
+
+    def _repr_svg_(self):
+        from kiwipete.svg import board
+
+        return board(self, size=390)
+
+    def __eq__(self, other):
+        if not isinstance(other, BaseBoard):
+            return NotImplemented
+        return self.board_fen() == other.board_fen()
+
+    __hash__ = None
 
     # Proof.
 
@@ -354,3 +582,8 @@ cdef class CorePlacement:
         True
         """
         return fingerprint(&self.position)
+
+
+def restore_placement(cls, board_fen):
+    """A bare board from what pickle stored of one."""
+    return cls(board_fen)

@@ -8,9 +8,9 @@ cdef class LegalMoveGenerator:
     It looks at the board whenever it is asked, so it is never out of date.
     """
 
-    cdef CoreLegality board
+    cdef GameBoard board
 
-    def __cinit__(self, CoreLegality board not None):
+    def __cinit__(self, GameBoard board not None):
         self.board = board
 
     def __iter__(self):
@@ -41,14 +41,14 @@ cdef class LegalMoveGenerator:
 cdef class PseudoLegalMoveGenerator:
     """The pseudo-legal moves of a board: what `board.pseudo_legal_moves` gives."""
 
-    cdef CoreLegality board
+    cdef GameBoard board
 
-    def __cinit__(self, CoreLegality board not None):
+    def __cinit__(self, GameBoard board not None):
         self.board = board
 
     cdef list moves(self):
         cdef Move16[MAX_ANY_MOVES] moves
-        return move_list(moves, list_any_pseudo_legal(&self.board.position, ALL_SQUARES, ALL_SQUARES, moves))
+        return move_list(moves, any_pseudo_legal_moves(&self.board.position, ALL_SQUARES, ALL_SQUARES, moves))
 
     def __iter__(self):
         return iter(self.moves())
@@ -70,7 +70,7 @@ cdef class PseudoLegalMoveGenerator:
         return f"<PseudoLegalMoveGenerator at {id(self):#x} ({', '.join(san_list(self.board, self))})>"
 
 
-cdef list san_list(CoreLegality board, moves):
+cdef list san_list(GameBoard board, moves):
     """Moves as SAN where they are legal, and as UCI where they are not."""
     legal = LegalMoveGenerator(board)
-    return [(<CoreNotation?> board).algebraic(move, False) if move in legal else move.uci() for move in moves]
+    return [board.algebraic(move, False) if move in legal else move.uci() for move in moves]

@@ -1,5 +1,34 @@
-# The kernel's templates made into functions: one for each colour and use.
-# They stand here because the kernel's inline functions cannot recurse.
+"""The hot module: the kernel's templates made into functions, one for each colour and use.
+
+It is built once for each kind of processor, with all that is inline inlined;
+`_core/__init__.py` picks one of the builds. The tables of the whole core live
+here. Other compiled modules know only what hot.pxd offers.
+"""
+
+from kiwipete._core.kernel.attacks cimport ATTACK_TABLES, fill_attack_tables
+from kiwipete._core.kernel.bitboards cimport Bitboards
+from kiwipete._core.kernel.legality cimport legal_form
+from kiwipete._core.kernel.move cimport MAX_MOVES, Move
+from kiwipete._core.kernel.movegen cimport LIST, LIST_CAPTURES, Sink, generate
+from kiwipete._core.kernel.perft cimport Context, Kinds, count_kind, count_leaves, stopped, walk
+from kiwipete._core.kernel.position cimport Position, Undo, advance, make, unmake
+from kiwipete._core.kernel.scores cimport SCORE_TABLES, fill_scores
+from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64
+from kiwipete._core.kernel.table cimport Slot, Table, find_slot, look_up, prefetch, store
+from kiwipete._core.kernel.zobrist cimport KEY_TABLES, fill_keys
+
+fill_attack_tables()
+fill_keys()
+fill_scores()
+
+
+cdef Tables tables() noexcept:
+    cdef Tables shared
+    shared.attacks = ATTACK_TABLES
+    shared.keys = KEY_TABLES
+    shared.scores = SCORE_TABLES
+    return shared
+
 
 # The fast path: children by value, leaves counted in bulk. Once no right to
 # castle is left the `bare` functions take over; below them nobody asks again
@@ -135,7 +164,7 @@ cdef u64 fast_perft(const Position* p, int depth, Context* context) noexcept nog
 
 # Lists of moves.
 
-cdef int list_moves(const Position* p, Move16* moves) noexcept nogil:
+cdef int list_moves(const Position* p, Move* moves) noexcept nogil:
     cdef Sink sink
     sink.moves = moves
     if p.turn == WHITE:
@@ -145,7 +174,7 @@ cdef int list_moves(const Position* p, Move16* moves) noexcept nogil:
     return <int> (sink.moves - moves)
 
 
-cdef int list_captures(const Position* p, Move16* moves) noexcept nogil:
+cdef int list_captures(const Position* p, Move* moves) noexcept nogil:
     cdef Sink sink
     sink.moves = moves
     if p.turn == WHITE:
@@ -163,7 +192,7 @@ cdef int count_moves(const Position* p) noexcept nogil:
 
 cdef u64 legal_perft(Position* p, int depth, Context* context) noexcept nogil:
     """Legal generation with make and unmake."""
-    cdef Move16[MAX_MOVES] moves
+    cdef Move[MAX_MOVES] moves
     cdef Undo undo
     cdef u64 total = 0
     cdef int i
@@ -180,28 +209,9 @@ cdef u64 legal_perft(Position* p, int depth, Context* context) noexcept nogil:
     return total
 
 
-cdef u64 pseudo_perft(Position* p, int depth, Context* context) noexcept nogil:
-    """Pseudo-legal generation with the make-and-test filter."""
-    cdef Move16[MAX_MOVES] moves
-    cdef Undo undo
-    cdef u64 total = 0
-    cdef int us = p.turn
-    cdef int i
-    if depth == 0:
-        return 1
-    if stopped(context, depth):
-        return 0
-    for i in range(pseudo_legal_moves(p, moves)):
-        make(p, moves[i], &undo)
-        if not attacked(p, king_square(p, us), us ^ 1):
-            total += pseudo_perft(p, depth - 1, context)
-        unmake(p, &undo)
-    return total
-
-
 cdef void count_kinds(Position* p, int depth, Kinds* kinds, Context* context) noexcept nogil:
     """Sort the moves of the last ply by kind."""
-    cdef Move16[MAX_MOVES] moves
+    cdef Move[MAX_MOVES] moves
     cdef Undo undo
     cdef int i
     if depth == 0 or stopped(context, depth):
@@ -215,46 +225,36 @@ cdef void count_kinds(Position* p, int depth, Kinds* kinds, Context* context) no
         unmake(p, &undo)
 
 
-# What the classes ask for in many places. One copy each is enough: without these
-# the compiler would write the inline functions out wherever they are called.
+# The children of a position, for those who want to see them.
 
-cdef void play(Position* p, Move16 move) noexcept nogil:
+cdef struct Collector:
+    Bitboards* children
+    int count
+
+
+cdef u64 collect_child(const Bitboards* child, int depth, void* context) noexcept nogil:
+    cdef Collector* collector = <Collector*> context
+    collector.children[collector.count] = child[0]
+    collector.count += 1
+    return 1
+
+
+cdef int list_children(const Position* p, Bitboards* children) noexcept nogil:
+    cdef Collector collector
+    collector.children = children
+    collector.count = 0
+    if p.turn == WHITE:
+        walk(&p.boards, WHITE, True, 1, collect_child, &collector)
+    else:
+        walk(&p.boards, BLACK, True, 1, collect_child, &collector)
+    return collector.count
+
+
+# One move.
+
+cdef Move complete_move(const Position* p, int from_square, int to_square, int promotion) noexcept nogil:
+    return legal_form(p, from_square, to_square, promotion)
+
+
+cdef void play(Position* p, Move move) noexcept nogil:
     advance(p, move)
-
-
-cdef void play_any(Position* p, Move16 move) noexcept nogil:
-    any_make(p, move)
-
-
-cdef void settle_by_hand(Position* p) noexcept nogil:
-    settle(p)
-
-
-cdef int find_faults(const Position* p) noexcept nogil:
-    return status(p)
-
-
-cdef bint may_be_trusted(const Position* p) noexcept nogil:
-    return trusted(p)
-
-
-cdef int list_any_legal(const Position* p, u64 from_mask, u64 to_mask, Move16* moves) noexcept nogil:
-    return any_legal_moves(p, from_mask, to_mask, moves)
-
-
-cdef int list_any_pseudo_legal(const Position* p, u64 from_mask, u64 to_mask, Move16* moves) noexcept nogil:
-    return any_pseudo_legal_moves(p, from_mask, to_mask, moves)
-
-
-cdef int list_castling(const Position* p, u64 from_mask, u64 rook_mask, Move16* moves) noexcept nogil:
-    return any_castling_moves(p, from_mask, rook_mask, moves)
-
-
-cdef int list_en_passant(const Position* p, u64 from_mask, u64 to_mask, Move16* moves) noexcept nogil:
-    return any_en_passant_moves(p, from_mask, to_mask, moves)
-
-
-cdef bint is_safe_move(const Position* p, Move16 move) noexcept nogil:
-    """Does a pseudo-legal move leave our king unattacked?"""
-    cdef KingSafety safety = king_safety(p)
-    return is_safe(p, move, &safety)

@@ -1,0 +1,687 @@
+# GameBoard: the moves that led here, moves as text, the end of the game, and copies.
+
+cdef extern from *:
+    """
+    /* Has a class its own __init__? Only then must copies run it. */
+    #define kw_same_init(type, base) (((PyTypeObject *) (type))->tp_init == ((PyTypeObject *) (base))->tp_init)
+    #define kw_new(type, nothing) (((PyTypeObject *) (type))->tp_new((PyTypeObject *) (type), nothing, NULL))
+    """
+    bint same_init "kw_same_init"(object type, object base)
+    object new_object "kw_new"(object type, object nothing)
+
+
+# By the numbers of the kernel's endings.
+cdef tuple TERMINATIONS = (
+    None, Termination.CHECKMATE, Termination.STALEMATE, Termination.INSUFFICIENT_MATERIAL,
+    Termination.SEVENTYFIVE_MOVES, Termination.FIVEFOLD_REPETITION, Termination.FIFTY_MOVES,
+    Termination.THREEFOLD_REPETITION,
+)
+
+
+cdef class GameBoard(PositionBoard):
+    """A position and the moves that led to it; moves as text, and how games end."""
+
+    def __init__(self, fen=STARTING_FEN, *, chess960=False):
+        cdef bint by_rook = bool(chess960)
+        cdef Position fresh
+        if fen is None:
+            clear_position(&fresh)
+            fresh.boards.chess960 = by_rook
+            self.replace(&fresh)
+        else:
+            self.read(fen, by_rook)
+
+    # Moves.
+
+    @property
+    def legal_moves(self):
+        """The legal moves: iterate over them, count them, or ask whether a move is one.
+
+        >>> board = kiwipete.Board()
+        >>> board.legal_moves.count()
+        20
+        >>> kiwipete.Move.from_uci("e2e4") in board.legal_moves
+        True
+        """
+        return LegalMoveGenerator(self)
+
+    @property
+    def pseudo_legal_moves(self):
+        """The moves by the way the pieces go, even those that leave the king in check.
+
+        >>> kiwipete.Board().pseudo_legal_moves.count()
+        20
+        """
+        return PseudoLegalMoveGenerator(self)
+
+    # History.
+
+    @property
+    def move_stack(self):
+        """The moves played on this board since it was set up, as a list of its own."""
+        return [move_object(self.history[i].move) for i in range(self.length)]
+
+    def clear_stack(self):
+        """Forget the moves that led here.
+
+        >>> board = kiwipete.Board()
+        >>> _ = board.push_uci("e2e4")
+        >>> board.clear_stack()
+        >>> board.move_stack
+        []
+        """
+        self.length = 0
+
+    def ply(self):
+        """How many moves the fullmove number and the turn say have been played.
+
+        >>> board = kiwipete.Board()
+        >>> _ = board.push_uci("e2e4")
+        >>> board.ply()
+        1
+        """
+        return 2 * (<object> self.position.fullmove_number - 1) + self.position.turn
+
+    @final
+    cdef int make_room(self, size_t wanted) except -1:
+        """Room for this many snapshots, however long the game."""
+        cdef void* grown
+        if wanted > self.capacity:
+            wanted = max(wanted, 2 * self.capacity)
+            grown = PyMem_Realloc(self.history, wanted * sizeof(Snapshot))
+            if grown == NULL:
+                raise MemoryError()
+            self.history = <Snapshot*> grown
+            self.capacity = wanted
+        return 0
+
+    @final
+    cdef int remember(self, Move16 move) except -1:
+        """Save the position before a move is played on it."""
+        if self.length == self.capacity:
+            self.make_room(self.length + 1 if self.length else 8)
+        self.history[self.length].position = self.position
+        self.history[self.length].trust = self.trust
+        self.history[self.length].move = move
+        self.length += 1
+        return 0
+
+    @final
+    cdef int copy_into(self, GameBoard other, size_t moves) except -1:
+        """Give another board this position and the last moves of its history."""
+        other.make_room(moves)
+        if moves:
+            memcpy(other.history, self.history + (self.length - moves), moves * sizeof(Snapshot))
+        other.length = moves
+        other.position = self.position
+        other.trust = self.trust
+        return 0
+
+    def push(self, Move move not None):
+        """Play a legal move, or the null move, which passes.
+
+        An illegal move raises IllegalMoveError and changes nothing.
+
+        >>> board = kiwipete.Board()
+        >>> board.push(kiwipete.Move.from_uci("e2e4"))
+        >>> board.turn
+        False
+        >>> board.push(kiwipete.Move.from_uci("e2e4"))
+        Traceback (most recent call last):
+            ...
+        kiwipete.errors.IllegalMoveError: illegal move e2e4 in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b ...
+        """
+        cdef Move16 legal = NULL_MOVE
+        if move.value != NULL_MOVE:
+            legal = self.find_legal(move.value, True)
+            if legal == NULL_MOVE:
+                raise self.illegal(move)
+        self.play_legal(legal)
+
+    @final
+    cdef int play_legal(self, Move16 legal) except -1:
+        """Play a move that has been found legal, or the null move."""
+        self.remember(legal)
+        if legal == NULL_MOVE:
+            any_pass(&self.position)
+            self.trust = UNKNOWN
+        elif self.trust == TRUSTED:
+            play(&self.position, legal)
+        else:
+            any_make(&self.position, legal)
+            self.trust = UNKNOWN
+        return 0
+
+    def push_unchecked(self, Move move not None):
+        """Play a move without asking whether it is legal.
+
+        It trusts that the move is one of `pseudo_legal_moves`, or null. Any
+        other move of a piece of the side to move is played as it stands, and
+        `status` may then find much to complain of; the board stays consistent.
+        A move that starts on no such piece or takes one's own raises
+        IllegalMoveError.
+
+        >>> board = kiwipete.Board("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1")
+        >>> board.push_unchecked(kiwipete.Move.from_uci("e2c3"))
+        >>> board.was_into_check()
+        True
+        """
+        cdef Move16 played
+        if move.value == NULL_MOVE:
+            self.play_legal(NULL_MOVE)
+            return
+        played = self.plausible(move)
+        if played == NULL_MOVE:
+            raise self.illegal(move)
+        played = as_board_writes(&self.position, played)
+        self.remember(played)
+        if self.trusted() and is_plain(&self.position, played):
+            play(&self.position, played)
+        else:
+            any_make(&self.position, played)
+        self.trust = UNKNOWN
+
+    def pop(self):
+        """Take the last move back and return it, with all that was changed since.
+
+        >>> board = kiwipete.Board()
+        >>> _ = board.push_uci("b1c3")
+        >>> board.pop()
+        Move.from_uci('b1c3')
+        """
+        if self.length == 0:
+            raise IndexError("pop from a board without moves")
+        self.length -= 1
+        self.go_back_to(&self.history[self.length])
+        return move_object(self.history[self.length].move)
+
+    @final
+    cdef void go_back_to(self, const Snapshot* snapshot) noexcept:
+        """Be as a snapshot says, but go on playing Chess960 or not."""
+        cdef u8 chess960 = self.position.boards.chess960
+        self.position = snapshot.position
+        self.trust = snapshot.trust
+        if chess960 != self.position.boards.chess960:
+            self.position.boards.chess960 = chess960
+            self.changed()
+
+    def peek(self):
+        """The last move played.
+
+        >>> board = kiwipete.Board()
+        >>> _ = board.push_uci("b1c3")
+        >>> board.peek()
+        Move.from_uci('b1c3')
+        """
+        if self.length == 0:
+            raise IndexError("peek at a board without moves")
+        return move_object(self.history[self.length - 1].move)
+
+    def push_uci(self, uci):
+        """Read a move as UCI writes it, play it and return it.
+
+        >>> kiwipete.Board().push_uci("b1c3")
+        Move.from_uci('b1c3')
+        """
+        move = self.parse_uci(uci)
+        self.push(move)
+        return move
+
+    # Moves as text.
+
+    @final
+    cdef str algebraic(self, Move move, bint long_form):
+        """A move in SAN or LAN, with the sign of check or mate; null, or illegal only for the king's sake, is fine."""
+        cdef char[MAX_SAN] text
+        cdef Move16[MAX_ANY_MOVES] moves
+        cdef Move16 legal
+        cdef char* end
+        if move.value == NULL_MOVE:
+            return "--"
+        legal = self.find_legal(move.value, True)
+        if legal == NULL_MOVE:
+            legal = self.find_pseudo_legal(move.value)
+        if legal == NULL_MOVE:
+            raise self.illegal(move)
+        if long_form:
+            end = write_lan(text, &self.position, legal)
+        else:
+            end = write_san(text, &self.position, legal, moves, self.rivals(legal, moves))
+        end = self.write_sign(end, legal)
+        return text[:end - text].decode("ascii")
+
+    @final
+    cdef int rivals(self, Move16 move, Move16* moves):
+        """The legal moves that could be mistaken for this one; pawns and kings say enough by themselves."""
+        cdef int kind = kind_of(self.position.mailbox[move_from(move)])
+        if kind == PAWN or is_castling(move) or (kind == KING and self.trusted()):
+            return 0
+        return self.legal_list(ALL_SQUARES, ALL_SQUARES, moves)
+
+    @final
+    cdef char* write_sign(self, char* out, Move16 legal):
+        """Add + for a check and # for mate."""
+        cdef Position child = self.position
+        cdef Move16[MAX_ANY_MOVES] moves
+        cdef bint trusted = self.trusted() and is_safe_move(&self.position, legal)
+        cdef int them = self.position.turn ^ 1
+        cdef int answers
+        if trusted:
+            play(&child, legal)
+        else:
+            any_make(&child, legal)
+        if child.boards.king[them] == NO_SQUARE or not checkers(&child.boards, them):
+            return out
+        if trusted:
+            answers = count_moves(&child)
+        else:
+            answers = any_legal_moves(&child, ALL_SQUARES, ALL_SQUARES, moves)
+        out[0] = c'+' if answers else c'#'
+        return out + 1
+
+    def san(self, Move move not None):
+        """A legal move in standard algebraic notation.
+
+        >>> board = kiwipete.Board()
+        >>> board.san(kiwipete.Move.from_uci("g1f3"))
+        'Nf3'
+        """
+        return self.algebraic(move, False)
+
+    def lan(self, Move move not None):
+        """A legal move in long algebraic notation.
+
+        >>> board = kiwipete.Board()
+        >>> board.lan(kiwipete.Move.from_uci("g1f3"))
+        'Ng1-f3'
+        """
+        return self.algebraic(move, True)
+
+    def san_and_push(self, Move move not None):
+        """Play a move and return it in standard algebraic notation.
+
+        >>> kiwipete.Board().san_and_push(kiwipete.Move.from_uci("g1f3"))
+        'Nf3'
+        """
+        cdef str text = self.algebraic(move, False)
+        self.push(move)
+        return text
+
+    def variation_san(self, variation):
+        """A sequence of legal moves in standard algebraic notation, with move numbers.
+
+        >>> board = kiwipete.Board()
+        >>> board.variation_san([kiwipete.Move.from_uci(text) for text in ["e2e4", "e7e5", "g1f3"]])
+        '1. e4 e5 2. Nf3'
+        """
+        cdef GameBoard line = GameBoard.__new__(GameBoard)
+        cdef list words = []
+        self.copy_into(line, 0)
+        for move in variation:
+            if not line.is_legal(move):
+                raise line.illegal(move)
+            if line.position.turn == WHITE:
+                prefix = f"{line.position.fullmove_number}. "
+            else:
+                prefix = "" if words else f"{line.position.fullmove_number}..."
+            words.append(prefix + line.san_and_push(move))
+        return " ".join(words)
+
+    def parse_san(self, san):
+        """Read a legal move in standard algebraic notation.
+
+        Castling may be written with letters or zeros, a move with both its
+        squares as UCI does; `--` is the null move. Text that is no move
+        raises InvalidMoveError, a move that is not legal IllegalMoveError, and
+        one that could be several AmbiguousMoveError.
+
+        >>> board = kiwipete.Board()
+        >>> board.parse_san("Nf3")
+        Move.from_uci('g1f3')
+        >>> board.parse_san("Nf4")
+        Traceback (most recent call last):
+            ...
+        kiwipete.errors.IllegalMoveError: illegal san: 'Nf4' in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        """
+        cdef San parts
+        cdef Py_ssize_t length = 0
+        cdef const char* text = NULL
+        if not isinstance(san, str):
+            raise TypeError(f"a move is text such as 'Nf3', not {type(san).__name__}")
+        parts.form = SAN_INVALID
+        if str.isascii(san):
+            text = PyUnicode_AsUTF8AndSize(san, &length)
+            if length < MAX_SAN:
+                read_san(text, <int> length, &parts)
+        if parts.form == SAN_INVALID:
+            raise InvalidMoveError(f"invalid san: {san[:40]!r}")
+        return move_object(self.meant(&parts, san))
+
+    @final
+    cdef Move16 meant(self, const San* parts, san) except? 0xffff:
+        """The one legal move that a text can mean."""
+        cdef Move16[MAX_ANY_MOVES] moves
+        cdef Move16 found = NULL_MOVE
+        cdef int i
+        if parts.form == SAN_PASS:
+            return NULL_MOVE
+        if parts.complete:
+            if parts.promotion >= 0:
+                found = self.find_legal(pack_move(first_square(parts.origins), parts.to_square, parts.promotion), False)
+        else:
+            for i in range(self.legal_list(ALL_SQUARES, ALL_SQUARES, moves)):
+                if means(parts, &self.position, moves[i]):
+                    if found != NULL_MOVE:
+                        raise AmbiguousMoveError(f"ambiguous san: {san!r} in {PositionBoard.fen(self)}")
+                    found = moves[i]
+        if found == NULL_MOVE:
+            raise IllegalMoveError(f"illegal san: {san!r} in {PositionBoard.fen(self)}")
+        return found
+
+    def push_san(self, san):
+        """Read a move in standard algebraic notation, play it and return it.
+
+        >>> kiwipete.Board().push_san("e4")
+        Move.from_uci('e2e4')
+        """
+        move = self.parse_san(san)
+        self.push(move)
+        return move
+
+    def uci(self, Move move not None, *, chess960=None):
+        """A move as UCI writes it, castling in the way of the board or of `chess960`.
+
+        >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+        >>> board.uci(kiwipete.Move.from_uci("e1g1"), chess960=True)
+        'e1h1'
+        """
+        cdef bint by_rook = self.position.boards.chess960 if chess960 is None else bool(chess960)
+        return move_object(as_asked(&self.position, move.value, by_rook)).uci()
+
+    def xboard(self, Move move not None, chess960=None):
+        """A move as XBoard writes it: like UCI, but O-O and O-O-O in Chess960 and @@@@ for null.
+
+        >>> kiwipete.Board().xboard(kiwipete.Move.null())
+        '@@@@'
+        """
+        cdef bint by_rook = self.position.boards.chess960 if chess960 is None else bool(chess960)
+        if not by_rook or not looks_like_castling(&self.position, move.value):
+            return move.xboard()
+        return "O-O" if files_moved(move.value) > 0 else "O-O-O"
+
+    def parse_xboard(self, xboard):
+        """Read a legal move as XBoard writes it; SAN is understood too.
+
+        >>> kiwipete.Board().parse_xboard("e2e4")
+        Move.from_uci('e2e4')
+        """
+        return self.parse_san(xboard)
+
+    def push_xboard(self, san):
+        """Read a move as XBoard writes it, play it and return it.
+
+        >>> kiwipete.Board().push_xboard("e2e4")
+        Move.from_uci('e2e4')
+        """
+        move = self.parse_xboard(san)
+        self.push(move)
+        return move
+
+    # The end of the game.
+
+    def is_checkmate(self):
+        """True if the side to move is in check and has no legal move.
+
+        >>> kiwipete.Board("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").is_checkmate()
+        True
+        """
+        return self.checks(self.position.turn) != 0 and self.count_legal() == 0
+
+    def is_stalemate(self):
+        """True if the side to move has no legal move but is not in check.
+
+        >>> kiwipete.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").is_stalemate()
+        True
+        """
+        return self.checks(self.position.turn) == 0 and self.count_legal() == 0
+
+    def has_insufficient_material(self, color):
+        """True if a side could not mate even with the other side's help.
+
+        >>> board = kiwipete.Board("4k3/8/8/8/8/8/4P3/2B1K3 w - - 0 1")
+        >>> board.has_insufficient_material(kiwipete.BLACK)
+        True
+        """
+        return cannot_win(&self.position, colour(color))
+
+    def is_insufficient_material(self):
+        """True if neither side could ever mate.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1").is_insufficient_material()
+        True
+        """
+        return nobody_can_win(&self.position)
+
+    def is_fifty_moves(self):
+        """True if fifty moves a side have passed without a capture or pawn move.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w - - 100 80").is_fifty_moves()
+        True
+        """
+        cdef Game game = self.game(NULL)
+        return clock_has_reached(&game, FIFTY_MOVES_PLIES)
+
+    def is_seventyfive_moves(self):
+        """True if the game is drawn: seventy-five moves a side without a capture or pawn move.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w - - 100 80").is_seventyfive_moves()
+        False
+        """
+        cdef Game game = self.game(NULL)
+        return clock_has_reached(&game, SEVENTYFIVE_MOVES_PLIES)
+
+    def can_claim_fifty_moves(self):
+        """True if the side to move may claim a draw by fifty moves, now or by announcing its move.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w - - 99 80").can_claim_fifty_moves()
+        True
+        """
+        cdef Move16[MAX_ANY_MOVES] moves
+        cdef Game game = self.game(moves)
+        return fifty_moves_claimable(&game)
+
+    def is_repetition(self, count=3):
+        """True if the position has stood on the board this often, now included.
+
+        >>> board = kiwipete.Board()
+        >>> for text in 2 * ["g1f3", "g8f6", "f3g1", "f6g8"]:
+        ...     _ = board.push_uci(text)
+        >>> board.is_repetition()
+        True
+        """
+        wanted = PyNumber_Index(count) - 1
+        cdef int enough = max(0, min(wanted, 2**30))
+        return times_before(self.history, self.length, &self.position, enough) >= enough
+
+    def is_fivefold_repetition(self):
+        """True if the game is drawn because the position stands for the fifth time.
+
+        >>> kiwipete.Board().is_fivefold_repetition()
+        False
+        """
+        return times_before(self.history, self.length, &self.position, 4) >= 4
+
+    def can_claim_threefold_repetition(self):
+        """True if the position stands for the third time, or will after some legal move.
+
+        >>> board = kiwipete.Board()
+        >>> for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"]:
+        ...     _ = board.push_uci(text)
+        >>> board.can_claim_threefold_repetition()
+        True
+        """
+        cdef Move16[MAX_ANY_MOVES] moves
+        cdef Game game = self.game(moves)
+        return threefold_claimable(&game)
+
+    def can_claim_draw(self):
+        """True if the side to move may claim a draw by fifty moves or threefold repetition.
+
+        >>> kiwipete.Board().can_claim_draw()
+        False
+        """
+        return self.can_claim_fifty_moves() or self.can_claim_threefold_repetition()
+
+    @final
+    cdef Ending ended(self, bint claim_draw):
+        """How the game has ended, if it has."""
+        cdef Move16[MAX_ANY_MOVES] moves
+        cdef Game game = self.game(moves if claim_draw else NULL)
+        return ending(&game, claim_draw)
+
+    @final
+    cdef Game game(self, Move16* moves):
+        """The game as the kernel looks at it. Only claims need the moves themselves."""
+        cdef Game game
+        game.position = &self.position
+        game.history = self.history
+        game.length = self.length
+        game.trusted = self.trusted()
+        game.moves = moves
+        game.count = self.count_legal() if moves == NULL else self.legal_list(ALL_SQUARES, ALL_SQUARES, moves)
+        return game
+
+    def outcome(self, *, claim_draw=False):
+        """How the game ended, or None while it goes on.
+
+        With `claim_draw`, a draw that the side to move could claim by fifty
+        moves or threefold repetition counts.
+
+        >>> kiwipete.Board("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").outcome()
+        Outcome(termination=<Termination.CHECKMATE: 1>, winner=True)
+        """
+        cdef Ending end = self.ended(bool(claim_draw))
+        if end == GOES_ON:
+            return None
+        winner = self.position.turn == BLACK if end == CHECKMATE else None
+        return Outcome(TERMINATIONS[<int> end], winner)
+
+    def is_game_over(self, *, claim_draw=False):
+        """True if the game has ended, by a claim of the side to move too if asked.
+
+        >>> kiwipete.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").is_game_over()
+        True
+        """
+        return self.ended(bool(claim_draw)) != GOES_ON
+
+    def result(self, *, claim_draw=False):
+        """The result as players write it, `*` while the game goes on.
+
+        >>> kiwipete.Board().result()
+        '*'
+        """
+        outcome = GameBoard.outcome(self, claim_draw=claim_draw)
+        return "*" if outcome is None else outcome.result()
+
+    # Copies.
+
+    def copy(self, *, stack=True):
+        """A board of its own with the same position and history.
+
+        `stack` may be False to leave the history behind, or the number of
+        moves to keep.
+
+        >>> board = kiwipete.Board()
+        >>> other = board.copy()
+        >>> _ = other.push_uci("b1c3")
+        >>> board.fen() == kiwipete.STARTING_FEN
+        True
+        """
+        cdef GameBoard other = self.sibling()
+        cdef size_t moves = self.length
+        if stack is not True:
+            wanted = PyNumber_Index(stack)
+            moves = min(max(0, wanted), self.length)
+        self.copy_into(other, moves)
+        return other
+
+    @final
+    cdef GameBoard sibling(self):
+        """A new board of the same class; a class with its own __init__ has it called with None."""
+        cdef object cls = type(self)
+        return proved(cls, new_object(cls, ())) if same_init(cls, GameBoard) else empty_board(cls)
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        other = self.copy()
+        memo[id(self)] = other
+        return other
+
+    def root(self):
+        """A board with the position before the first move of the history.
+
+        >>> board = kiwipete.Board()
+        >>> _ = board.push_uci("e2e4")
+        >>> board.root().fen() == kiwipete.STARTING_FEN
+        True
+        """
+        cdef GameBoard other = self.sibling()
+        self.copy_into(other, 0)
+        if self.length:
+            other.go_back_to(&self.history[0])
+        return other
+
+    def same_as(self, GameBoard other not None):
+        """True if two boards stand alike: pieces, turn, usable rights and captures in passing, and both counters.
+
+        `==` asks this of two boards.
+
+        >>> kiwipete.Board().same_as(kiwipete.Board(chess960=True))
+        True
+        """
+        return (
+            self.position.key == other.position.key
+            and self.position.turn == other.position.turn
+            and self.position.halfmove_clock == other.position.halfmove_clock
+            and self.position.fullmove_number == other.position.fullmove_number
+            and self.position.boards.castling == other.position.boards.castling
+            and memcmp(self.position.mailbox, other.position.mailbox, 64) == 0
+            and self.named_en_passant("legal") == other.named_en_passant("legal")
+        )
+
+    # Storage.
+
+    def __reduce__(self):
+        cdef size_t i
+        stored = [(stored_position(&self.history[i].position), self.history[i].move) for i in range(self.length)]
+        attributes = getattr(self, "__dict__", None) or None
+        return restore_board, (type(self), stored_position(&self.position), stored), attributes
+
+
+cdef GameBoard empty_board(cls):
+    return proved(cls, cls(None))
+
+
+cdef GameBoard proved(cls, made):
+    """What a class has made, if it is a board: a __new__ may return anything, and None would pass for one."""
+    if not isinstance(made, GameBoard):
+        raise TypeError(f"{cls!r} makes no board but {type(made).__name__}")
+    return made
+
+
+def restore_board(cls, position, history):
+    """A board from what pickle stored of one."""
+    cdef GameBoard board = empty_board(cls)
+    cdef Position where
+    board.length = 0
+    for stored, move in history:
+        restore_position(&where, stored)
+        board.position = where
+        board.trust = UNKNOWN
+        board.remember((<Move> Move.from_int(move)).value)
+    restore_position(&where, position)
+    board.position = where
+    board.trust = UNKNOWN
+    return board

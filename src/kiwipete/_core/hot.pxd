@@ -1,0 +1,38 @@
+"""What the hot module offers to the others: C functions on positions that are trusted.
+
+Whether a position is, `trusted` in kernel/trust.pxd says.
+"""
+
+from kiwipete._core.kernel.attacks cimport AttackTables
+from kiwipete._core.kernel.bitboards cimport Bitboards
+from kiwipete._core.kernel.move cimport Move
+from kiwipete._core.kernel.perft cimport Context, Kinds
+from kiwipete._core.kernel.position cimport Position
+from kiwipete._core.kernel.scores cimport ScoreTables
+from kiwipete._core.kernel.squares cimport u64
+from kiwipete._core.kernel.zobrist cimport KeyTables
+
+# The tables of the kernel, to be adopted by every other module that uses it.
+cdef struct Tables:
+    AttackTables* attacks
+    KeyTables* keys
+    ScoreTables* scores
+
+cdef Tables tables() noexcept
+
+# Legal moves; `moves` and `children` have room for MAX_MOVES.
+cdef int list_moves(const Position* p, Move* moves) noexcept nogil
+cdef int list_captures(const Position* p, Move* moves) noexcept nogil
+cdef int count_moves(const Position* p) noexcept nogil
+cdef int list_children(const Position* p, Bitboards* children) noexcept nogil  # in the order of the moves
+
+# The legal move between two squares with its flag, or NULL_MOVE; castling is not looked at.
+cdef Move complete_move(const Position* p, int from_square, int to_square, int promotion) noexcept nogil
+
+# Play a legal move for good.
+cdef void play(Position* p, Move move) noexcept nogil
+
+# Leaves below a position. `fast` counts the last ply in bulk, `legal` makes and unmakes.
+cdef u64 fast_perft(const Position* p, int depth, Context* context) noexcept nogil
+cdef u64 legal_perft(Position* p, int depth, Context* context) noexcept nogil
+cdef void count_kinds(Position* p, int depth, Kinds* kinds, Context* context) noexcept nogil

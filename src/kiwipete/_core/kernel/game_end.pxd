@@ -1,0 +1,115 @@
+"""When a game is over: mate, stalemate, material, clocks and repetition.
+
+The legal moves are handed in, because who asks has found them already, by the
+fast generator or by the tolerant one.
+"""
+
+from kiwipete._core.kernel.bitboards cimport checkers
+from kiwipete._core.kernel.history cimport Snapshot, times_before
+from kiwipete._core.kernel.mating_material cimport cannot_win
+from kiwipete._core.kernel.move cimport Move, is_capture, is_promotion
+from kiwipete._core.kernel.position cimport Position, advance
+from kiwipete._core.kernel.squares cimport ALL_SQUARES, BLACK, NO_SQUARE, WHITE
+from kiwipete._core.kernel.tolerant cimport MAX_ANY_MOVES, any_legal_moves, any_make
+
+cdef enum:
+    FIFTY_MOVES_PLIES = 100
+    SEVENTYFIVE_MOVES_PLIES = 150
+
+# The ways to end, in the order in which they are tried, which is python-chess's.
+cdef enum Ending:
+    GOES_ON = 0
+    CHECKMATE
+    STALEMATE
+    INSUFFICIENT_MATERIAL
+    SEVENTYFIVE_MOVES
+    FIVEFOLD_REPETITION
+    FIFTY_MOVES            # this and the next only if they are claimed
+    THREEFOLD_REPETITION
+
+# A game as it is looked at here.
+cdef struct Game:
+    const Position* position
+    const Snapshot* history
+    size_t length            # of the history
+    const Move* moves        # the legal ones
+    int count
+    bint trusted             # whether the moves may be played by the fast way
+
+
+cdef inline bint in_check(const Position* p) noexcept nogil:
+    return p.boards.king[p.turn] != NO_SQUARE and checkers(&p.boards, p.turn) != 0
+
+
+cdef inline bint nobody_can_win(const Position* p) noexcept nogil:
+    return cannot_win(p, WHITE) and cannot_win(p, BLACK)
+
+
+cdef inline Position behind(const Game* game, Move move) noexcept nogil:
+    """The position behind a legal move."""
+    cdef Position child = game.position[0]
+    if game.trusted:
+        advance(&child, move)
+    else:
+        any_make(&child, move)
+    return child
+
+
+cdef inline bint clock_has_reached(const Game* game, int plies) noexcept nogil:
+    """Mate and stalemate come first: a clock ends only games that could go on."""
+    return game.position.halfmove_clock >= <unsigned int> plies and game.count > 0
+
+
+cdef inline bint fifty_moves_claimable(const Game* game) noexcept nogil:
+    """Now, or by announcing a move after which the game could still go on."""
+    cdef Move[MAX_ANY_MOVES] answers
+    cdef Position child
+    cdef int i
+    if clock_has_reached(game, FIFTY_MOVES_PLIES):
+        return True
+    if game.position.halfmove_clock < FIFTY_MOVES_PLIES - 1:
+        return False
+    for i in range(game.count):
+        child = behind(game, game.moves[i])
+        if child.halfmove_clock >= FIFTY_MOVES_PLIES:
+            if any_legal_moves(&child, ALL_SQUARES, ALL_SQUARES, answers):
+                return True
+    return False
+
+
+cdef inline bint threefold_claimable(const Game* game) noexcept nogil:
+    """The position stands for the third time, or will after some legal move."""
+    cdef const Position* here = game.position
+    cdef Position child
+    cdef int i, seen
+    if times_before(game.history, game.length, here, 2) >= 2:
+        return True
+    for i in range(game.count):
+        if is_capture(game.moves[i]) or is_promotion(game.moves[i]):
+            continue
+        child = behind(game, game.moves[i])
+        seen = child.key == here.key
+        if child.boards.pawns == here.boards.pawns:
+            if times_before(game.history, game.length, &child, 2 - seen) + seen >= 2:
+                return True
+    return False
+
+
+cdef inline Ending ending(const Game* game, bint claims) noexcept nogil:
+    """How the game has ended, with what the side to move may claim if `claims`."""
+    cdef const Position* p = game.position
+    if game.count == 0:
+        if in_check(p):
+            return CHECKMATE
+        return INSUFFICIENT_MATERIAL if nobody_can_win(p) else STALEMATE
+    if nobody_can_win(p):
+        return INSUFFICIENT_MATERIAL
+    if clock_has_reached(game, SEVENTYFIVE_MOVES_PLIES):
+        return SEVENTYFIVE_MOVES
+    if times_before(game.history, game.length, p, 4) >= 4:
+        return FIVEFOLD_REPETITION
+    if claims and fifty_moves_claimable(game):
+        return FIFTY_MOVES
+    if claims and threefold_claimable(game):
+        return THREEFOLD_REPETITION
+    return GOES_ON

@@ -1,0 +1,778 @@
+# PositionBoard: whose turn it is, what may still be done, and which moves there are.
+
+cdef u32 counter(value, str what) except? 0xffffffff:
+    number = PyNumber_Index(value)
+    if not 0 <= number <= MAX_COUNTER:
+        raise ValueError(f"{what} is 0 to {MAX_COUNTER}, not {number}")
+    return number
+
+
+cdef list move_list(const Move16* moves, int count):
+    """Moves as a list of Move objects."""
+    cdef list result = PyList_New(count)
+    cdef Move move
+    cdef int i
+    for i in range(count):
+        move = move_object(moves[i])
+        Py_INCREF(move)
+        PyList_SET_ITEM(result, i, move)
+    return result
+
+
+cdef list moves_of(const Position* p):
+    """The legal moves of a position that is trusted."""
+    cdef Move16[MAX_MOVES] moves
+    return move_list(moves, list_moves(p, moves))
+
+
+cdef int keep_moves(Move16* moves, int count, u64 from_mask, u64 to_mask):
+    """Drop the moves that do not start and end in these sets."""
+    cdef int kept = 0
+    cdef int i
+    for i in range(count):
+        if from_mask & bit(move_from(moves[i])) and to_mask & bit(move_to(moves[i])):
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
+
+
+cdef int keep_captures(Move16* moves, int count):
+    cdef int kept = 0
+    cdef int i
+    for i in range(count):
+        if is_capture(moves[i]):
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
+
+
+cdef class PositionBoard(BaseBoard):
+    """A position without a past: its text, its state, its moves, and what each would do.
+
+    Positions that are trusted go to the hot module, all others to the tolerant way.
+    """
+
+    # Text.
+
+    def set_fen(self, fen):
+        """Set up a position from FEN text; the history is forgotten.
+
+        One to six fields are read; those that are missing are `w - - 0 1`.
+        A board that cannot read the text stays as it was.
+
+        >>> board = kiwipete.Board()
+        >>> board.set_fen("8/8/8/4k3/8/8/4P3/4K3 b - - 0 1")
+        >>> board.turn
+        False
+        >>> board.set_fen("8/8/8/4k3/8/8/4P3/4K3 x - -")
+        Traceback (most recent call last):
+            ...
+        kiwipete.errors.InvalidFenError: FEN: the side to move is not 'w' or 'b' (field 2, character 23): ...
+        """
+        self.read(fen, self.position.boards.chess960)
+
+    @final
+    cdef int read(self, fen, bint chess960) except -1:
+        cdef FenReader reader
+        cdef Position fresh
+        cdef bytes text = ascii_text(fen, "a FEN")
+        open_reader(&reader, text)
+        if not read_fen(&reader, &fresh, chess960):
+            raise fen_error(&reader, fen)
+        self.replace(&fresh)
+        return 0
+
+    def fen(self, *, shredder=False, en_passant="legal", promoted=None):
+        """The position as FEN text.
+
+        `en_passant` says when to name the en passant square: "legal" only if
+        a capture there is legal, "xfen" if a pawn stands ready to capture,
+        "fen" after every double push. `shredder` names castling rooks by
+        their files, and `promoted` marks promoted pieces with `~`.
+
+        >>> board = kiwipete.Board()
+        >>> _ = board.push_uci("e2e4")
+        >>> board.fen()
+        'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+        >>> board.fen(shredder=True, en_passant="fen")
+        'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha e3 0 1'
+        """
+        cdef char[MAX_FEN] text
+        cdef int square = self.named_en_passant(en_passant)
+        cdef bint by_file = bool(shredder)
+        cdef bint marked = bool(promoted)
+        cdef char* end = write_position(text, &self.position, by_file, square, marked)
+        return text[:write_counters(end, &self.position) - text].decode("ascii")
+
+    def shredder_fen(self, *, en_passant="legal", promoted=None):
+        """The position as FEN text with castling rooks named by their files.
+
+        >>> kiwipete.Board().shredder_fen()
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
+        """
+        return PositionBoard.fen(self, shredder=True, en_passant=en_passant, promoted=promoted)
+
+    def position_fen(self, *, shredder=False, en_passant="legal", promoted=None):
+        """The first four fields of the FEN, which are those of EPD too.
+
+        >>> kiwipete.Board().position_fen()
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -'
+        """
+        cdef char[MAX_FEN] text
+        cdef int square = self.named_en_passant(en_passant)
+        cdef bint by_file = bool(shredder)
+        cdef bint marked = bool(promoted)
+        return text[:write_position(text, &self.position, by_file, square, marked) - text].decode("ascii")
+
+    @final
+    cdef int named_en_passant(self, en_passant) except -1:
+        """The en passant square to name in text, or NO_SQUARE."""
+        cdef Move16[2] moves
+        cdef int square = self.position.en_passant_square
+        if en_passant == "legal":
+            return square if self.legal_en_passant(ALL_SQUARES, ALL_SQUARES, moves) else NO_SQUARE
+        if en_passant == "xfen":
+            return square if any_en_passant_moves(&self.position, ALL_SQUARES, ALL_SQUARES, moves) else NO_SQUARE
+        if en_passant == "fen":
+            return square
+        raise ValueError(f"en_passant is 'legal', 'xfen' or 'fen', not {en_passant!r}")
+
+    @final
+    cdef int legal_en_passant(self, u64 from_mask, u64 to_mask, Move16* moves):
+        """The legal captures in passing; at most two."""
+        cdef int count = 0
+        cdef int legal = 0
+        cdef int i
+        if self.position.en_passant_square == NO_SQUARE:
+            return 0
+        count = any_en_passant_moves(&self.position, from_mask, to_mask, moves)
+        if count == 0:
+            return 0
+        for i in range(count):
+            if is_safe_move(&self.position, moves[i]):
+                moves[legal] = moves[i]
+                legal += 1
+        return legal
+
+    def castling_xfen(self):
+        """The castling rights as FEN writes them.
+
+        >>> kiwipete.Board().castling_xfen()
+        'KQkq'
+        """
+        cdef char[MAX_FEN] text
+        return text[:write_castling(text, &self.position, False) - text].decode("ascii")
+
+    def castling_shredder_fen(self):
+        """The castling rights by the files of the rooks.
+
+        >>> kiwipete.Board().castling_shredder_fen()
+        'HAha'
+        """
+        cdef char[MAX_FEN] text
+        return text[:write_castling(text, &self.position, True) - text].decode("ascii")
+
+    def set_castling_fen(self, castling_fen):
+        """Set the castling rights from their field of a FEN; moves are forgotten.
+
+        >>> board = kiwipete.Board()
+        >>> board.set_castling_fen("Kq")
+        >>> board.castling_xfen()
+        'Kq'
+        """
+        cdef Position fresh = self.position
+        cdef FenReader reader
+        cdef bytes text = ascii_text(castling_fen, "a field of castling rights")
+        open_reader(&reader, text)
+        if not read_castling_fen(&reader, &fresh):
+            raise fen_error(&reader, castling_fen)
+        self.replace(&fresh)
+
+    # State.
+
+    @property
+    def turn(self):
+        """The side to move: True for white, False for black."""
+        return self.position.turn == WHITE
+
+    @turn.setter
+    def turn(self, color):
+        set_turn(&self.position, colour(color))
+        self.changed()
+
+    @property
+    def castling_rights(self):
+        """The rooks that may castle as they were named, as a set of squares in 64 bits.
+
+        `clean_castling_rights` has those of them that count.
+        """
+        return self.position.castling_rights
+
+    @castling_rights.setter
+    def castling_rights(self, rooks):
+        self.position.castling_rights = square_set(rooks)
+        self.changed()
+
+    @property
+    def ep_square(self):
+        """The square behind a pawn that has just moved two squares, or None."""
+        return None if self.position.en_passant_square == NO_SQUARE else self.position.en_passant_square
+
+    @ep_square.setter
+    def ep_square(self, square):
+        cdef int named = NO_SQUARE if square is None else square_number(square)
+        forget_en_passant(&self.position)
+        self.position.en_passant_square = <u8> named
+        self.changed()
+
+    @property
+    def halfmove_clock(self):
+        """Moves by either side since the last capture or pawn move."""
+        return self.position.halfmove_clock
+
+    @halfmove_clock.setter
+    def halfmove_clock(self, moves):
+        self.position.halfmove_clock = counter(moves, "the half-move clock")
+
+    @property
+    def fullmove_number(self):
+        """1 at the start, one more after each move of black."""
+        return self.position.fullmove_number
+
+    @fullmove_number.setter
+    def fullmove_number(self, number):
+        self.position.fullmove_number = counter(number, "the full-move number")
+
+    @property
+    def chess960(self):
+        """True if castling follows Chess960 and is written as king takes rook."""
+        return self.position.boards.chess960 != 0
+
+    @chess960.setter
+    def chess960(self, value):
+        self.position.boards.chess960 = 1 if value else 0
+        self.changed()
+
+    @property
+    def zobrist_key(self):
+        """The 64-bit key of the position, kept up to date by every move and every change by hand."""
+        return self.position.key
+
+    @property
+    def material(self):
+        """The material of white and of black in centipawns, without kings."""
+        return self.position.material[WHITE], self.position.material[BLACK]
+
+    @property
+    def piece_square_scores(self):
+        """White's advantage by the piece-square tables: (middle game, end game)."""
+        return self.position.middle_game, self.position.end_game
+
+    @property
+    def phase(self):
+        """24 with all pieces on the board, 0 with only kings and pawns."""
+        return self.position.phase
+
+    # Castling rights.
+
+    def clean_castling_rights(self):
+        """The castling rights that king and rooks at home bear out, as a set of rooks in 64 bits.
+
+        >>> kiwipete.Board().clean_castling_rights() == kiwipete.BB_CORNERS
+        True
+        """
+        return self.position.boards.castling
+
+    def has_castling_rights(self, color):
+        """True if a side may still castle at all.
+
+        >>> kiwipete.Board().has_castling_rights(kiwipete.WHITE)
+        True
+        """
+        return self.position.boards.castling & home_rank(colour(color)) != 0
+
+    def has_kingside_castling_rights(self, color):
+        """True if a side may still castle towards the h-file.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").has_kingside_castling_rights(kiwipete.WHITE)
+        False
+        """
+        return castling_rights_beside_king(&self.position, colour(color), True) != 0
+
+    def has_queenside_castling_rights(self, color):
+        """True if a side may still castle towards the a-file.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").has_queenside_castling_rights(kiwipete.WHITE)
+        True
+        """
+        return castling_rights_beside_king(&self.position, colour(color), False) != 0
+
+    # Checks.
+
+    def checkers_mask(self):
+        """The pieces that give check to the side to move, as a set in 64 bits.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").checkers_mask() == kiwipete.BB_E2
+        True
+        """
+        return self.checks(self.position.turn)
+
+    def checkers(self):
+        """The squares of the pieces that give check to the side to move.
+
+        >>> list(kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").checkers())
+        [12]
+        """
+        return new_set(self.checks(self.position.turn))
+
+    @final
+    cdef u64 checks(self, int us):
+        """The pieces that attack a side's king; none if it has no king."""
+        return 0 if self.position.boards.king[us] == NO_SQUARE else checkers(&self.position.boards, us)
+
+    def is_check(self):
+        """True if the side to move is in check.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").is_check()
+        True
+        """
+        return self.checks(self.position.turn) != 0
+
+    def was_into_check(self):
+        """True if the side that has just moved stands in check, so that its move was illegal.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1").was_into_check()
+        True
+        """
+        return self.checks(self.position.turn ^ 1) != 0
+
+    # Trust.
+
+    def status(self):
+        """Everything that is wrong with the position.
+
+        >>> kiwipete.Board().status().name
+        'VALID'
+        >>> kiwipete.Board("8/8/8/8/8/8/8/K7 w - - 0 1").status().name
+        'NO_BLACK_KING'
+        """
+        return Status(status(&self.position))
+
+    def is_valid(self):
+        """True if nothing is wrong with the position.
+
+        >>> kiwipete.Board().is_valid()
+        True
+        """
+        return status(&self.position) == 0
+
+    def is_countable(self):
+        """True if perft can count the position, even one that no game can reach.
+
+        It asks for one king a side, no pawns on the first and last ranks, at
+        most 16 pieces a side, and a side not to move that is not in check.
+        Castling rights and en passant squares named in vain do not count.
+
+        >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/r3K2r w KQ - 0 1")
+        >>> board.is_valid(), board.is_countable(), board.perft(1)
+        (False, True, 3)
+        """
+        return can_be_counted(&self.position) != 0
+
+    @final
+    cdef object uncountable(self):
+        """The exception for a position that cannot be counted."""
+        reasons = Status(status(&self.position) & UNCOUNTABLE).reasons() or ["a king is a promoted pawn"]
+        return ImpossiblePositionError(f"impossible position: {'; '.join(reasons)}: {PositionBoard.fen(self)}")
+
+    def validate(self):
+        """Prove that the position is consistent with itself.
+
+        Everything kept up to date by moves is computed anew and compared. The
+        first thing wrong is raised as InconsistentPositionError; a position
+        without a king a side raises ImpossiblePositionError.
+
+        >>> kiwipete.Board().validate()
+        """
+        cdef int square = NO_SQUARE
+        cdef Fault fault = validate(&self.position, &square)
+        if fault == FAULT_KINGS:
+            raise self.uncountable()  # the caller's doing: an impossible position, not an inconsistent one
+        if fault != FAULT_NONE:
+            raise InconsistentPositionError(describe_fault(fault, square))
+
+    # Legal moves, by the fast way or the tolerant one.
+
+    @final
+    cdef int legal_list(self, u64 from_mask, u64 to_mask, Move16* moves) noexcept:
+        """All legal moves between two sets; `moves` has room for MAX_ANY_MOVES."""
+        cdef int count
+        if not self.trusted():
+            return any_legal_moves(&self.position, from_mask, to_mask, moves)
+        count = list_moves(&self.position, moves)
+        if from_mask == ALL_SQUARES and to_mask == ALL_SQUARES:
+            return count
+        count = keep_moves(moves, count, from_mask, to_mask)
+        return self.castling_by_rook(moves, count, from_mask, to_mask)
+
+    @final
+    cdef int castling_by_rook(self, Move16* moves, int count, u64 from_mask, u64 to_mask) noexcept:
+        """Castling belongs to a set of targets by its rook's square, as in python-chess."""
+        cdef int kept = 0
+        cdef int i
+        if not self.position.boards.castling:
+            return count
+        for i in range(count):
+            if not is_castling(moves[i]):
+                moves[kept] = moves[i]
+                kept += 1
+        return kept + any_castling_moves(&self.position, from_mask, to_mask, moves + kept)
+
+    @final
+    cdef list list_legal(self):
+        cdef Move16[MAX_ANY_MOVES] moves
+        if self.trusted():
+            return moves_of(&self.position)
+        return move_list(moves, any_legal_moves(&self.position, ALL_SQUARES, ALL_SQUARES, moves))
+
+    @final
+    cdef int count_legal(self) noexcept:
+        cdef Move16[MAX_ANY_MOVES] moves
+        if self.trusted():
+            return count_moves(&self.position)
+        return any_legal_moves(&self.position, ALL_SQUARES, ALL_SQUARES, moves)
+
+    @final
+    cdef Move16 find_legal(self, Move16 wanted, bint either_writing) noexcept:
+        """The legal move with the same squares and promotion, flag and all, or NULL_MOVE.
+
+        Which writings of castling are read, castling_between says.
+        """
+        cdef int from_square = move_from(wanted)
+        cdef int to_square = move_to(wanted)
+        cdef Move16[MAX_ANY_MOVES] moves
+        cdef int i
+        cdef Move16 castling = castling_between(&self.position, from_square, to_square, either_writing)
+        if castling != NULL_MOVE:
+            return castling if not is_promotion(wanted) and is_safe_move(&self.position, castling) else NULL_MOVE
+        if self.trusted():
+            return complete_move(&self.position, from_square, to_square, promotion_of(wanted))
+        for i in range(any_legal_moves(&self.position, bit(from_square), bit(to_square), moves)):
+            if same_move(moves[i], wanted) and not is_castling(moves[i]):
+                return moves[i]
+        return NULL_MOVE
+
+    def is_legal(self, Move move not None):
+        """True if a move is legal.
+
+        >>> kiwipete.Board().is_legal(kiwipete.Move.from_uci("e2e5"))
+        False
+        """
+        return move.value != NULL_MOVE and self.find_legal(move.value, False) != NULL_MOVE
+
+    def is_pseudo_legal(self, Move move not None):
+        """True if a move is legal but for leaving the king in check.
+
+        >>> board = kiwipete.Board("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1")
+        >>> board.is_pseudo_legal(kiwipete.Move.from_uci("e2c3"))
+        True
+        """
+        return self.find_pseudo_legal(move.value) != NULL_MOVE
+
+    @final
+    cdef Move16 find_pseudo_legal(self, Move16 wanted) noexcept:
+        cdef Move16[MAX_ANY_MOVES] moves
+        cdef int i
+        cdef Move16 castling = castling_between(&self.position, move_from(wanted), move_to(wanted), False)
+        if castling != NULL_MOVE and not is_promotion(wanted):
+            return castling
+        for i in range(any_pseudo_legal_moves(&self.position, bit(move_from(wanted)), bit(move_to(wanted)), moves)):
+            if same_move(moves[i], wanted) and not is_castling(moves[i]):
+                return moves[i]
+        return NULL_MOVE
+
+    def is_into_check(self, Move move not None):
+        """True if a pseudo-legal move would leave the mover's king in check.
+
+        >>> board = kiwipete.Board("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1")
+        >>> board.is_into_check(kiwipete.Move.from_uci("e2c3"))
+        True
+        """
+        cdef Move16 plausible = self.plausible(move)
+        if plausible == NULL_MOVE:
+            return self.checks(self.position.turn) != 0
+        return not is_safe_move(&self.position, plausible)
+
+    @final
+    cdef Move16 plausible(self, Move move):
+        """A move with the flag that fits the board, or NULL_MOVE if it moves no piece of ours."""
+        return plausible_form(&self.position, move_from(move.value), move_to(move.value), promotion_of(move.value))
+
+    def parse_uci(self, uci):
+        """Read a legal move as UCI writes it, with its flag resolved.
+
+        Castling is understood as the king's two squares and as king takes rook.
+
+        >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+        >>> board.parse_uci("e1g1").is_castling
+        True
+        >>> board.parse_uci("e1h1")
+        Move.from_uci('e1g1')
+        >>> board.parse_uci("e1e3")
+        Traceback (most recent call last):
+            ...
+        kiwipete.errors.IllegalMoveError: illegal move e1e3 in 4k3/8/8/8/8/8/8/4K2R w K - 0 1
+        """
+        cdef Move16 wanted = parse_move(uci)
+        cdef Move16 legal
+        if wanted == NULL_MOVE:
+            return move_object(NULL_MOVE)
+        legal = self.find_legal(wanted, True)
+        if legal == NULL_MOVE:
+            raise self.illegal(move_object(wanted))
+        return move_object(legal)
+
+    # Keys and exchanges.
+
+    @final
+    cdef int after(self, Move move, Position* child) except -1:
+        """The position behind a legal move or the null move; others raise."""
+        cdef Move16 legal = NULL_MOVE
+        if move.value != NULL_MOVE:
+            legal = self.find_legal(move.value, True)
+            if legal == NULL_MOVE:
+                raise self.illegal(move)
+        child[0] = self.position
+        if legal == NULL_MOVE:
+            any_pass(child)
+        elif self.trust == TRUSTED:
+            play(child, legal)
+        else:
+            any_make(child, legal)
+        return 0
+
+    def key_after(self, Move move not None):
+        """The Zobrist key behind a legal move, without playing it.
+
+        >>> board = kiwipete.Board()
+        >>> move = kiwipete.Move.from_uci("e2e4")
+        >>> key = board.key_after(move)
+        >>> board.push(move)
+        >>> board.zobrist_key == key
+        True
+        """
+        cdef Position child
+        self.after(move, &child)
+        return child.key
+
+    def see(self, Move move not None):
+        """What a move and the captures that follow on its square win, in centipawns.
+
+        >>> board = kiwipete.Board("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1")
+        >>> board.see(kiwipete.Move.from_uci("d1d5"))
+        -800
+        """
+        cdef Move16 legal = self.find_legal(move.value, True) if move.value != NULL_MOVE else NULL_MOVE
+        if legal == NULL_MOVE:
+            raise self.illegal(move)
+        return exchange(&self.position, legal)
+
+    @final
+    cdef object illegal(self, Move move):
+        return IllegalMoveError(f"illegal move {move.uci()} in {PositionBoard.fen(self)}")
+
+    # Moves of one sort.
+
+    def generate_legal_moves(self, from_mask=BB_ALL, to_mask=BB_ALL):
+        """The legal moves from squares of one set to squares of another.
+
+        >>> board = kiwipete.Board()
+        >>> list(board.generate_legal_moves(from_mask=kiwipete.BB_E2))
+        [Move.from_uci('e2e3'), Move.from_uci('e2e4')]
+        """
+        cdef Move16[MAX_ANY_MOVES] moves
+        return iter(move_list(moves, self.legal_list(square_set(from_mask), square_set(to_mask), moves)))
+
+    def generate_pseudo_legal_moves(self, from_mask=BB_ALL, to_mask=BB_ALL):
+        """The moves by the way the pieces go, whether or not they leave the king in check.
+
+        >>> pinned = kiwipete.Board("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1")
+        >>> len(list(pinned.generate_pseudo_legal_moves())), len(pinned.legal_moves)
+        (10, 4)
+        """
+        cdef Move16[MAX_ANY_MOVES] moves
+        return iter(move_list(moves, any_pseudo_legal_moves(
+            &self.position, square_set(from_mask), square_set(to_mask), moves,
+        )))
+
+    def generate_legal_captures(self, from_mask=BB_ALL, to_mask=BB_ALL):
+        """The legal moves that capture, en passant included.
+
+        >>> board = kiwipete.Board("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+        >>> list(board.generate_legal_captures())
+        [Move.from_uci('e4d5')]
+        """
+        cdef Move16[MAX_ANY_MOVES] moves
+        cdef u64 sources = square_set(from_mask)
+        cdef u64 targets = square_set(to_mask)
+        if self.trusted():
+            return iter(move_list(moves, keep_moves(moves, list_captures(&self.position, moves), sources, targets)))
+        return iter(move_list(moves, keep_captures(moves, any_legal_moves(&self.position, sources, targets, moves))))
+
+    def generate_pseudo_legal_captures(self, from_mask=BB_ALL, to_mask=BB_ALL):
+        """The pseudo-legal moves that capture, en passant included.
+
+        >>> board = kiwipete.Board("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+        >>> list(board.generate_pseudo_legal_captures())
+        [Move.from_uci('e4d5')]
+        """
+        cdef Move16[MAX_ANY_MOVES] moves
+        return iter(move_list(moves, keep_captures(moves, any_pseudo_legal_moves(
+            &self.position, square_set(from_mask), square_set(to_mask), moves,
+        ))))
+
+    def generate_legal_ep(self, from_mask=BB_ALL, to_mask=BB_ALL):
+        """The legal captures in passing.
+
+        >>> board = kiwipete.Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+        >>> list(board.generate_legal_ep())
+        [Move.from_uci('e5d6')]
+        """
+        cdef Move16[2] moves
+        return iter(move_list(moves, self.legal_en_passant(square_set(from_mask), square_set(to_mask), moves)))
+
+    def generate_pseudo_legal_ep(self, from_mask=BB_ALL, to_mask=BB_ALL):
+        """The pseudo-legal captures in passing.
+
+        >>> list(kiwipete.Board().generate_pseudo_legal_ep())
+        []
+        """
+        cdef Move16[2] moves
+        return iter(move_list(moves, any_en_passant_moves(
+            &self.position, square_set(from_mask), square_set(to_mask), moves,
+        )))
+
+    def generate_castling_moves(self, from_mask=BB_ALL, to_mask=BB_ALL):
+        """The legal castling moves; `to_mask` is about the rooks' squares.
+
+        >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+        >>> list(board.generate_castling_moves())
+        [Move.from_uci('e1c1'), Move.from_uci('e1g1')]
+        """
+        cdef Move16[8] moves
+        return iter(move_list(moves, any_castling_moves(
+            &self.position, square_set(from_mask), square_set(to_mask), moves,
+        )))
+
+    def has_legal_en_passant(self):
+        """True if a capture in passing is legal.
+
+        >>> kiwipete.Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").has_legal_en_passant()
+        True
+        """
+        cdef Move16[2] moves
+        return self.legal_en_passant(ALL_SQUARES, ALL_SQUARES, moves) > 0
+
+    def has_pseudo_legal_en_passant(self):
+        """True if a pawn stands ready to capture in passing, pinned or not.
+
+        >>> kiwipete.Board().has_pseudo_legal_en_passant()
+        False
+        """
+        cdef Move16[2] moves
+        return any_en_passant_moves(&self.position, ALL_SQUARES, ALL_SQUARES, moves) > 0
+
+    def find_move(self, from_square, to_square, promotion=None):
+        """The legal move between two squares; a pawn becomes a queen if nothing else is asked.
+
+        >>> kiwipete.Board().find_move(kiwipete.E2, kiwipete.E4)
+        Move.from_uci('e2e4')
+        """
+        cdef Move wanted = Move(from_square, to_square, promotion)
+        cdef int arrival = move_to(wanted.value)
+        cdef Move16 legal
+        if promotion is None and bit(arrival) & (RANK_1 | RANK_8):
+            if self.position.boards.pawns & bit(move_from(wanted.value)):
+                wanted = Move(from_square, to_square, QUEEN + 1)
+        legal = self.find_legal(wanted.value, False)
+        if legal == NULL_MOVE:
+            raise self.illegal(wanted)
+        return move_object(legal)
+
+    # What a move would do. It need not be legal.
+
+    def is_capture(self, Move move not None):
+        """True if a move takes something, in passing or not.
+
+        >>> kiwipete.Board().is_capture(kiwipete.Move.from_uci("e2e4"))
+        False
+        """
+        return takes(&self.position, move.value)
+
+    def is_en_passant(self, Move move not None):
+        """True if a move captures in passing.
+
+        >>> board = kiwipete.Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+        >>> board.is_en_passant(kiwipete.Move.from_uci("e5d6"))
+        True
+        """
+        return takes_in_passing(&self.position, move.value)
+
+    def is_zeroing(self, Move move not None):
+        """True if a move is a capture or a pawn's, so that the half-move clock starts anew.
+
+        >>> kiwipete.Board().is_zeroing(kiwipete.Move.from_uci("g1f3"))
+        False
+        """
+        return starts_clock_anew(&self.position, move.value)
+
+    def is_irreversible(self, Move move not None):
+        """True if no later move can bring the position back: a capture, a pawn's move, a right lost.
+
+        >>> kiwipete.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1").is_irreversible(kiwipete.Move.from_uci("h1g1"))
+        True
+        """
+        cdef Move16[2] moves
+        return (
+            starts_clock_anew(&self.position, move.value) or costs_castling(&self.position, move.value)
+            or self.legal_en_passant(ALL_SQUARES, ALL_SQUARES, moves) > 0
+        )
+
+    def is_castling(self, Move move not None):
+        """True if a move castles, in either way of writing it.
+
+        >>> kiwipete.Board().is_castling(kiwipete.Move.from_uci("e1g1"))
+        True
+        """
+        return looks_like_castling(&self.position, move.value)
+
+    def is_kingside_castling(self, Move move not None):
+        """True if a move castles towards the h-file.
+
+        >>> kiwipete.Board().is_kingside_castling(kiwipete.Move.from_uci("e1g1"))
+        True
+        """
+        return looks_like_castling(&self.position, move.value) and files_moved(move.value) > 0
+
+    def is_queenside_castling(self, Move move not None):
+        """True if a move castles towards the a-file.
+
+        >>> kiwipete.Board().is_queenside_castling(kiwipete.Move.from_uci("e1g1"))
+        False
+        """
+        return looks_like_castling(&self.position, move.value) and files_moved(move.value) < 0
+
+    def gives_check(self, Move move not None):
+        """True if a pseudo-legal move gives check.
+
+        >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+        >>> board.gives_check(kiwipete.Move.from_uci("a1a8"))
+        True
+        """
+        cdef Move16 plausible = NULL_MOVE
+        if move.value == NULL_MOVE:
+            return self.checks(self.position.turn ^ 1) != 0
+        plausible = self.plausible(move)
+        if plausible == NULL_MOVE:
+            raise self.illegal(move)
+        return checks_after(&self.position, plausible)
