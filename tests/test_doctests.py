@@ -13,6 +13,7 @@ MODULES = [
     "kiwipete.attack_tables",
     "kiwipete.bitboards",
     "kiwipete.board",
+    "kiwipete.perft",
     "kiwipete.chess960",
     "kiwipete.cli",
     "kiwipete.cli.position",

@@ -56,8 +56,8 @@ def test_kinds_of_moves_are_not_counted_unless_asked_for():
 
 
 def test_kinds_of_moves_from_many_threads():
-    job = PerftJob(Board(NAMED_POSITIONS["kiwipete"]), 3, stats=True, method="legal")
-    perft.run(job, threads=4)
+    job = perft.Count(Board(NAMED_POSITIONS["kiwipete"]), 3, stats=True, method="legal")
+    job.run(threads=4)
     assert (
         job.kinds_of_moves()
         == finished(PerftJob(Board(NAMED_POSITIONS["kiwipete"]), 3, stats=True)).kinds_of_moves()
@@ -128,9 +128,7 @@ def test_depth_zero_has_no_parts():
 @pytest.mark.parametrize("known", KNOWN[:4], ids=lambda known: known.name)
 def test_run_works_a_job_to_its_end(known, threads):
     depth, count = known.deepest(500_000)
-    job = PerftJob(known.board(), depth)
-    perft.run(job, threads=threads)
-    assert job.nodes == count
+    assert perft.Count(known.board(), depth).run(threads=threads).nodes == count
 
 
 def test_run_tells_its_progress_and_can_be_stopped():
@@ -141,8 +139,8 @@ def test_run_tells_its_progress_and_can_be_stopped():
         if len(told) == 3:
             job.stop()
 
-    job = PerftJob(Board(), 12)
-    perft.run(job, threads=2, progress=watch)
+    job = perft.Count(Board(), 12)
+    assert job.run(threads=2, progress=watch) is job
     assert len(told) >= 3
     assert told == sorted(told)
     assert job.stopped
@@ -154,9 +152,9 @@ def test_an_exception_while_waiting_stops_the_job(exception):
     def interrupt(job):
         raise exception
 
-    job = PerftJob(Board(), 12)
+    job = perft.Count(Board(), 12)
     with pytest.raises(exception):
-        perft.run(job, threads=2, progress=interrupt)
+        job.run(threads=2, progress=interrupt)
     assert job.stopped
     assert job.parts_done < job.parts_total
     assert job.nodes == sum(job.divide().values())

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 
 from kiwipete import epd as _epd
 from kiwipete import perft as _perft
-from kiwipete._core.core import BaseBoard, GameBoard, Move
+from kiwipete._core.core import BaseBoard, GameBoard
+from kiwipete._core.core import Move as Move
 from kiwipete.bitboards import flip_vertical
 from kiwipete.positions import STARTING_FEN
 from kiwipete.squares import WHITE, Bitboard, square_mirror
@@ -291,7 +292,7 @@ class Board(GameBoard):
         >>> Board().perft(5)
         4865609
         """
-        return _perft.start(
+        return _perft.count(
             self, depth, threads=threads, hash_mb=hash_mb, method=method, check=check
         ).nodes
 
@@ -312,7 +313,7 @@ class Board(GameBoard):
         """
         if depth < 1:
             raise ValueError(f"a divide needs a depth of 1 or more, not {depth}")
-        return _perft.start(
+        return _perft.count(
             self, depth, threads=threads, hash_mb=hash_mb, method=method, check=check
         ).divide()
 

@@ -1,7 +1,10 @@
-"""Run a perft: threads, progress and a clean end on Ctrl-C.
+"""Counting: the one door to perft, with threads, progress, a hash table and a clean end on Ctrl-C.
 
-The kernel counts parts with the GIL released; this module hands them to
-threads and waits in a way that a signal can interrupt.
+The kernel counts parts with the GIL released; this module hands them to threads and waits
+in a way that a signal can interrupt.
+
+>>> count(kiwipete.Board(), 5).nodes
+4865609
 """
 
 from __future__ import annotations
@@ -11,16 +14,23 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from kiwipete._core.core import GameBoard, PerftJob
+from kiwipete._core.core import PerftTable as HashTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Progress = Callable[[PerftJob], None]
+    from kiwipete._core.core import Move
 
+    Progress = Callable[["Count"], None]
+
+__all__ = ["MAX_DEPTH", "MAX_HASH_MB", "MAX_THREADS", "Count", "HashTable", "count", "processors"]
+
+MAX_DEPTH = PerftJob.MAX_DEPTH
+MAX_HASH_MB = HashTable.MAX_MB
 MAX_THREADS = 1024
 
-# Up to this depth a count is over before a thread has started.
-_SHORT = 3
+# Up to this depth a fast count is over before Ctrl-C needs a thread that hears it.
+_SHORT = 4
 # How often the waiting thread looks up, in seconds.
 _TICK = 0.05
 
@@ -32,59 +42,137 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def run(job: PerftJob, *, threads: int = 1, progress: Progress | None = None) -> None:
-    """Work a job to its end on this many threads.
+class Count:
+    """A count of the leaves below a position. It is set up at once, and counted by `run`.
 
-    `progress` is called with the job now and then. On Ctrl-C (or any exception
-    in `progress`) the job is stopped, the threads are joined and the exception
-    goes on; the job then tells what was counted so far.
+    `stats` sorts the moves of the last ply by kind; the other arguments are those of
+    `Board.perft`. `table` is a hash table that several counts share.
+
+    >>> counted = Count(kiwipete.Board(), 3, stats=True).run()
+    >>> counted.nodes, counted.kinds_of_moves()["captures"]
+    (8902, 34)
     """
-    import threading
 
-    failures: list[BaseException] = []
+    def __init__(
+        self,
+        board: GameBoard,
+        depth: int,
+        *,
+        method: str = "fast",
+        check: bool = False,
+        stats: bool = False,
+        hash_mb: int = 0,
+        table: HashTable | None = None,
+    ) -> None:
+        self._job = PerftJob(
+            board, depth, method=method, check=check, stats=stats, hash_mb=hash_mb, table=table
+        )
+        self._is_short = depth <= _SHORT and not check and method not in ("legal", "pseudo")
 
-    def work() -> None:
+    def run(self, *, threads: int = 1, progress: Progress | None = None) -> Count:
+        """Count to the end on this many threads, and return the count itself.
+
+        `progress` is called with it now and then. On Ctrl-C (or any exception in `progress`)
+        the threads are stopped and joined and the exception goes on; the count then tells
+        what is known so far.
+        """
+        if not 1 <= index(threads) <= MAX_THREADS:
+            raise ValueError(f"the number of threads is 1 to {MAX_THREADS}, not {threads}")
+        if self._is_short and progress is None:
+            self._work()
+        else:
+            # No more threads than parts: a short count is over before many have started.
+            self._share(max(1, min(threads, self.parts_total)), progress)
+        return self
+
+    def stop(self) -> None:
+        """Make a `run` in another thread return soon, with what it has counted."""
+        self._job.stop()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody has stopped it."""
+        return self._job.stopped
+
+    @property
+    def nodes(self) -> int:
+        """The leaves counted so far."""
+        return self._job.nodes
+
+    @property
+    def parts_total(self) -> int:
+        """How many parts the count was cut into."""
+        return self._job.parts_total
+
+    @property
+    def parts_done(self) -> int:
+        """How many of them are finished."""
+        return self._job.parts_done
+
+    def divide(self) -> dict[Move, int]:
+        """Return the leaves counted so far below each move."""
+        return self._job.divide()
+
+    def finished_moves(self) -> list[Move]:
+        """Return the moves whose counts are complete."""
+        return self._job.finished_moves()
+
+    def kinds_of_moves(self) -> dict[str, int]:
+        """Return the moves of the last ply by kind, if `stats` was asked for."""
+        return self._job.kinds_of_moves()
+
+    def _work(self) -> None:
+        while self._job.step():
+            pass
+
+    def _share(self, threads: int, progress: Progress | None) -> None:
+        import threading
+
+        failures: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                self._work()
+            except BaseException as failure:
+                failures.append(failure)
+
+        workers = [threading.Thread(target=work, daemon=True) for _ in range(threads)]
         try:
-            while job.step():
-                pass
-        except BaseException as failure:
-            failures.append(failure)
-
-    workers = [threading.Thread(target=work, daemon=True) for _ in range(threads)]
-    try:
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            while worker.is_alive():
-                worker.join(_TICK)
-                if progress is not None:
-                    progress(job)
-    except BaseException:
-        job.stop()
-        for worker in workers:
-            if worker.ident is not None:
-                worker.join()
-        raise
-    if failures:
-        raise failures[0]
+            for worker in workers:
+                worker.start()
+            for worker in workers:
+                while worker.is_alive():
+                    worker.join(_TICK)
+                    if progress is not None:
+                        progress(self)
+        except BaseException:
+            self.stop()
+            for worker in workers:
+                if worker.ident is not None:
+                    worker.join()
+            raise
+        if failures:
+            raise failures[0]
 
 
-def start(
+def count(
     board: GameBoard,
     depth: int,
     *,
     threads: int = 1,
     hash_mb: int = 0,
+    table: HashTable | None = None,
     method: str = "fast",
     check: bool = False,
-) -> PerftJob:
-    """Count a perft and return the finished job."""
-    if not 1 <= index(threads) <= MAX_THREADS:
-        raise ValueError(f"the number of threads is 1 to {MAX_THREADS}, not {threads}")
-    job = PerftJob(board, depth, method=method, check=check, hash_mb=hash_mb)
-    if depth <= _SHORT and not check and method != "pseudo":
-        while job.step():
-            pass
-    else:
-        run(job, threads=threads)
-    return job
+    stats: bool = False,
+    progress: Progress | None = None,
+) -> Count:
+    """Count a perft: set up a `Count` and run it.
+
+    >>> count(kiwipete.Board(), 4, threads=2).nodes
+    197281
+    """
+    counting = Count(
+        board, depth, method=method, check=check, stats=stats, hash_mb=hash_mb, table=table
+    )
+    return counting.run(threads=threads, progress=progress)

@@ -59,13 +59,13 @@ def test_a_wrong_count_fails(kiwipete, monkeypatch, options):
 @pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("options", [(), ("--json",)])
 def test_ctrl_c_ends_with_the_positions_counted(kiwipete, monkeypatch, options):
-    def stop_at_the_second(job, **more):
-        if job.parts_total == 48:
+    def stop_at_the_second(count, **more):
+        if count.parts_total == 48:
             raise KeyboardInterrupt
-        real_run(job, **more)
+        return real_run(count, **more)
 
-    real_run = perft.run
-    monkeypatch.setattr(perft, "run", stop_at_the_second)
+    real_run = perft.Count.run
+    monkeypatch.setattr(perft.Count, "run", stop_at_the_second)
     code, out, err = kiwipete("bench", *options)
     assert code == 130
     assert err == "kiwipete: interrupted: 1 of 2 positions counted\n"

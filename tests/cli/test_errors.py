@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from kiwipete import Board
-from kiwipete.cli import counting, perft
+from kiwipete.cli import perft
 from tests.damage import spoil_key
 
 FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
@@ -82,7 +82,7 @@ def test_no_memory_for_the_hash_table(kiwipete, monkeypatch):
     def no_memory(board, depth, *, hash_mb, **more):
         raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
 
-    monkeypatch.setattr(counting, "PerftJob", no_memory)
+    monkeypatch.setattr("kiwipete.perft.PerftJob", no_memory)
     ended = kiwipete("perft", "3", "--hash", "1048576")
     assert ended == (2, "", "kiwipete: no memory for a hash table of 1048576 MB\n")
 

@@ -27,13 +27,13 @@ def stop_after(monkeypatch):
     """Make a count end by Ctrl-C after so many parts."""
 
     def set_up(parts):
-        def run(job, **_):
+        def run(count, **_):
             for _ in range(parts):
-                assert job.step()
-            job.stop()
+                assert count._job.step()
+            count.stop()
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("kiwipete.perft.run", run)
+        monkeypatch.setattr("kiwipete.perft.Count.run", run)
 
     return set_up
 

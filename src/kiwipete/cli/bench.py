@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kiwipete import BUILD, __version__
 from kiwipete.board import Board
-from kiwipete.cli.counting import Count, count
+from kiwipete.cli.counting import Counted, timed_count
 from kiwipete.cli.ends import INTERRUPTED, OK, WRONG_COUNT, complain
 from kiwipete.cli.terminal import console
 from kiwipete.cli.wording import grouped, per_second, several
@@ -42,12 +42,12 @@ class Result(NamedTuple):
     """A known count, and what was counted here."""
 
     known: Known
-    counted: Count
+    counted: Counted
 
     @property
     def nodes(self) -> int:
         """The leaves counted."""
-        return self.counted.job.nodes
+        return self.counted.count.nodes
 
     @property
     def right(self) -> bool:
@@ -74,7 +74,7 @@ def run(arguments: Namespace) -> int:
 def _results(threads: int) -> Iterator[Result]:
     """Count one position after the other; Ctrl-C ends the series."""
     for known in KNOWN_COUNTS:
-        counted = count(Board(NAMED_POSITIONS[known.name]), known.depth, threads=threads)
+        counted = timed_count(Board(NAMED_POSITIONS[known.name]), known.depth, threads=threads)
         if counted.interrupted:
             return
         yield Result(known, counted)
@@ -127,7 +127,7 @@ def _row(result: Result) -> tuple[str, ...]:
 def _verdict(results: list[Result]) -> int:
     """Say what is wrong with the results, if anything is."""
     wrong = [
-        f"{known.name} at depth {known.depth} is {known.nodes}, not {counted.job.nodes}"
+        f"{known.name} at depth {known.depth} is {known.nodes}, not {counted.count.nodes}"
         for known, counted in (result for result in results if not result.right)
     ]
     if wrong:
@@ -147,7 +147,7 @@ def _print_json(threads: int, results: list[Result], nodes: int, seconds: float)
             "name": known.name,
             "fen": NAMED_POSITIONS[known.name],
             "depth": known.depth,
-            "nodes": counted.job.nodes,
+            "nodes": counted.count.nodes,
             "expected": known.nodes,
             "seconds": round(counted.seconds, 6),
             "nps": counted.nps,

@@ -1,12 +1,12 @@
-"""Work a perft job to its end, or to Ctrl-C."""
+"""Count to the end, or to Ctrl-C, and take the time."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kiwipete import perft
-from kiwipete._core.core import PerftJob
 from kiwipete.cli.ends import UsageError
 from kiwipete.cli.wording import per_second
 
@@ -15,20 +15,21 @@ if TYPE_CHECKING:
     from kiwipete.cli.progress import ProgressBar
 
 
-class Count(NamedTuple):
-    """A job, and how counting it went."""
+@dataclass(frozen=True)
+class Counted:
+    """A count, and how it went."""
 
-    job: PerftJob
+    count: perft.Count
     seconds: float
     interrupted: bool
 
     @property
     def nps(self) -> int:
         """The speed in nodes per second."""
-        return per_second(self.job.nodes, self.seconds)
+        return per_second(self.count.nodes, self.seconds)
 
 
-def count(
+def timed_count(
     board: Board,
     depth: int,
     *,
@@ -38,14 +39,13 @@ def count(
     check: bool = False,
     stats: bool = False,
     bar: ProgressBar | None = None,
-) -> Count:
+) -> Counted:
     """Count a perft; Ctrl-C ends it with what is known so far."""
     start = time.perf_counter()
-    job = PerftJob(board, depth, method=method, check=check, stats=stats, hash_mb=hash_mb)
+    count = perft.Count(board, depth, method=method, check=check, stats=stats, hash_mb=hash_mb)
     interrupted = False
     try:
-        # No more threads than parts: a short count is over before many have started.
-        perft.run(job, threads=max(1, min(threads, job.parts_total)), progress=bar)
+        count.run(threads=threads, progress=bar)
     except KeyboardInterrupt:
         interrupted = True
     except RuntimeError as error:
@@ -54,4 +54,4 @@ def count(
     finally:
         if bar is not None:
             bar.close()
-    return Count(job, time.perf_counter() - start, interrupted)
+    return Counted(count, time.perf_counter() - start, interrupted)

@@ -6,10 +6,9 @@ import argparse
 from typing import NoReturn
 
 from kiwipete import BUILD, __version__
-from kiwipete._core.core import PerftJob, PerftTable
 from kiwipete.cli import manual, options, values
 from kiwipete.cli.ends import UsageError
-from kiwipete.perft import processors
+from kiwipete.perft import MAX_DEPTH, MAX_HASH_MB, processors
 
 _MOST_NODES = 10**18
 _WORDS = ("position", "files")  # arguments that are lists of words
@@ -94,7 +93,7 @@ def _add_perft(parser: _Parser) -> None:
     add(
         "depth",
         metavar="DEPTH",
-        type=values.number("the depth", 0, PerftJob.MAX_DEPTH),
+        type=values.number("the depth", 0, MAX_DEPTH),
         help="how many plies",
     )
     options.add_position(parser)
@@ -105,7 +104,7 @@ def _add_perft(parser: _Parser) -> None:
     add(
         "--hash",
         metavar="MB",
-        type=values.number("the size of the hash table in MB", 0, PerftTable.MAX_MB),
+        type=values.number("the size of the hash table in MB", 0, MAX_HASH_MB),
         default=0,
         help="remember counted positions in a table of this size (default: 0, none)",
     )
@@ -138,7 +137,7 @@ def _add_long(parser: _Parser) -> None:
     add(
         "--split",
         metavar="PLIES",
-        type=values.number("the plies before the parts", 0, PerftJob.MAX_DEPTH),
+        type=values.number("the plies before the parts", 0, MAX_DEPTH),
         help="cut the count this many plies down (default: so that a part takes seconds)",
     )
 
@@ -183,7 +182,7 @@ def _add_hunt(parser: _Parser) -> None:
     add(
         "--depth",
         metavar="N",
-        type=values.number("the depth", 1, PerftJob.MAX_DEPTH),
+        type=values.number("the depth", 1, MAX_DEPTH),
         help="compare down to this depth (default: as the engine's speed allows, at most 6)",
     )
     add(
@@ -243,7 +242,7 @@ def _add_suite(parser: _Parser) -> None:
     add(
         "--depth",
         metavar="N",
-        type=values.number("the depth", 1, PerftJob.MAX_DEPTH),
+        type=values.number("the depth", 1, MAX_DEPTH),
         help="leave out counts of greater depth",
     )
     add(

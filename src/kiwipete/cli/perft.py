@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from kiwipete.cli.counting import Count, count
+from kiwipete.cli.counting import Counted, timed_count
 from kiwipete.cli.ends import INTERRUPTED, OK, UsageError, complain
 from kiwipete.cli.position import note_oddities, read_position
 from kiwipete.cli.progress import ProgressBar
@@ -15,8 +15,8 @@ from kiwipete.cli.wording import duration, grouped, several
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from kiwipete._core.core import PerftJob
     from kiwipete.board import Board
+    from kiwipete.perft import Count
 
 
 def run(arguments: Namespace) -> int:
@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> int:
         return long_perft.run(board, arguments)
     if arguments.split is not None:
         raise UsageError("--split is for --resume and --cluster")
-    result = count(
+    result = timed_count(
         board,
         arguments.depth,
         threads=arguments.threads,
@@ -48,67 +48,67 @@ def run(arguments: Namespace) -> int:
     return INTERRUPTED if result.interrupted else OK
 
 
-def _print_text(arguments: Namespace, result: Count) -> None:
-    job = result.job
+def _print_text(arguments: Namespace, result: Counted) -> None:
+    count = result.count
     if arguments.divide:
         _print_divide(result)
-    if arguments.stats and (_moves_seen(job) or not result.interrupted):
-        _print_stats(job)  # of the moves that it came to, if it was interrupted
+    if arguments.stats and (_moves_seen(count) or not result.interrupted):
+        _print_stats(count)  # of the moves that it came to, if it was interrupted
     if result.interrupted:
         complain(_what_is_known(arguments, result))
     elif arguments.divide:
         # On stderr, since two divides are to be compared with diff.
         print(f"{duration(result.seconds)}, {grouped(result.nps)} nodes/s", file=sys.stderr)
     else:
-        print(f"Nodes   {grouped(job.nodes)}")
+        print(f"Nodes   {grouped(count.nodes)}")
         print(f"Time    {duration(result.seconds)}")
         print(f"Speed   {grouped(result.nps)} nodes/s")
     if arguments.check and not result.interrupted:
         print("Check   every node agrees", file=sys.stderr if arguments.divide else sys.stdout)
 
 
-def _print_divide(result: Count) -> None:
+def _print_divide(result: Counted) -> None:
     for move, nodes in _divide(result).items():
         print(f"{move}: {nodes}")
     if not result.interrupted:
-        print(f"\nNodes searched: {result.job.nodes}")
+        print(f"\nNodes searched: {result.count.nodes}")
 
 
-def _print_stats(job: PerftJob) -> None:
+def _print_stats(count: Count) -> None:
     from rich import box
     from rich.table import Table
 
     table = Table("last ply", box=box.ROUNDED)
     table.add_column("moves", justify="right", style="cyan")
     table.add_column("share", justify="right", style="dim")
-    seen = _moves_seen(job)
-    for kind, number in _stats(job).items():
+    seen = _moves_seen(count)
+    for kind, number in _stats(count).items():
         share = f"{number / seen:.4%}" if seen else ""
         table.add_row(kind.replace("_", " "), grouped(number), share)
     console(sys.stdout).print(table)
 
 
-def _what_is_known(arguments: Namespace, result: Count) -> str:
-    job = result.job
+def _what_is_known(arguments: Namespace, result: Counted) -> str:
+    count = result.count
     known = (
-        f"interrupted after {duration(result.seconds)}: {several(job.nodes, 'node')} counted, "
-        f"{grouped(job.parts_done)} of {several(job.parts_total, 'part')} done"
+        f"interrupted after {duration(result.seconds)}: {several(count.nodes, 'node')} counted, "
+        f"{grouped(count.parts_done)} of {several(count.parts_total, 'part')} done"
     )
     if arguments.divide:
-        known += f", {len(_divide(result))} of {several(len(job.divide()), 'move')} complete"
+        known += f", {len(_divide(result))} of {several(len(count.divide()), 'move')} complete"
     if arguments.stats:
-        known += f", {several(_moves_seen(job), 'move')} of the last ply seen"
+        known += f", {several(_moves_seen(count), 'move')} of the last ply seen"
     return known
 
 
-def _print_json(board: Board, arguments: Namespace, result: Count) -> None:
+def _print_json(board: Board, arguments: Namespace, result: Counted) -> None:
     import json
 
-    job = result.job
+    count = result.count
     report: dict[str, object] = {
         "fen": board.fen(),
         "depth": arguments.depth,
-        "nodes": job.nodes,
+        "nodes": count.nodes,
         "seconds": round(result.seconds, 6),
         "nps": result.nps,
         "threads": arguments.threads,
@@ -118,24 +118,24 @@ def _print_json(board: Board, arguments: Namespace, result: Count) -> None:
     if arguments.divide:
         report["divide"] = _divide(result)
     if arguments.stats:
-        report["stats"] = _stats(job) if _moves_seen(job) or not result.interrupted else None
+        report["stats"] = _stats(count) if _moves_seen(count) or not result.interrupted else None
     if result.interrupted:
-        report["interrupted"] = {"parts_done": job.parts_done, "parts_total": job.parts_total}
+        report["interrupted"] = {"parts_done": count.parts_done, "parts_total": count.parts_total}
     print(json.dumps(report))
 
 
-def _divide(result: Count) -> dict[str, int]:
+def _divide(result: Counted) -> dict[str, int]:
     """Return the counts of the moves that are complete, sorted by move."""
-    counts = result.job.divide()
-    moves = result.job.finished_moves() if result.interrupted else list(counts)
+    counts = result.count.divide()
+    moves = result.count.finished_moves() if result.interrupted else list(counts)
     return dict(sorted((move.uci(), counts[move]) for move in moves))
 
 
-def _moves_seen(job: PerftJob) -> int:
+def _moves_seen(count: Count) -> int:
     """Return of how many moves of the last ply the kind is known."""
-    return job.kinds_of_moves()["nodes"]
+    return count.kinds_of_moves()["nodes"]
 
 
-def _stats(job: PerftJob) -> dict[str, int]:
+def _stats(count: Count) -> dict[str, int]:
     """Return the kinds of moves of the last ply; how many they are is the count itself."""
-    return {kind: number for kind, number in job.kinds_of_moves().items() if kind != "nodes"}
+    return {kind: number for kind, number in count.kinds_of_moves().items() if kind != "nodes"}

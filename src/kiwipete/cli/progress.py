@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
     class Counting(Protocol):
-        """A count under way: a PerftJob or a LongCount."""
+        """A count under way: a Count or a LongCount."""
 
         @property
         def parts_total(self) -> int:

@@ -16,7 +16,7 @@ from kiwipete.squares import square_name
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from kiwipete._core.core import Move
+    from kiwipete import Move
     from kiwipete.board import Board
     from kiwipete.explain import Explanation
 

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
-from kiwipete._core.core import Move
 from kiwipete.bitboards import scan_forward
-from kiwipete.board import Board
+from kiwipete.board import Board, Move
 from kiwipete.explain import Rule
 from kiwipete.lab.collection import write_fen
 from kiwipete.lab.comparing import Count, Difference, compare

@@ -8,17 +8,17 @@ from functools import lru_cache
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from kiwipete._core.core import PerftJob, PerftTable
 from kiwipete.board import Board
 from kiwipete.lab.ledger import Ledger, LedgerError, Subject
 from kiwipete.lab.parts import Split, positions_below, split
+from kiwipete.perft import Count, HashTable
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator
     from concurrent.futures import Executor
 
-    from kiwipete._core.core import Move
+    from kiwipete.board import Move
 
     Progress = Callable[["LongCount"], None]
 
@@ -38,8 +38,8 @@ class PartCounter:
         self.depth = depth
         self.chess960 = chess960
         self.hash_mb = hash_mb
-        self._table = PerftTable(hash_mb)
-        self._jobs: set[PerftJob] = set()
+        self._table = HashTable(hash_mb)
+        self._counts: set[Count] = set()
         self._stopped = False
 
     def __call__(self, epd: str) -> int:
@@ -48,16 +48,16 @@ class PartCounter:
         >>> PartCounter(3)("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")
         8902
         """
-        job = PerftJob(Board(epd, chess960=self.chess960), self.depth, table=self._table)
-        self._jobs.add(job)
+        part = Count(Board(epd, chess960=self.chess960), self.depth, table=self._table)
+        self._counts.add(part)
         try:
-            while not self._stopped and job.step():
-                pass
+            if not self._stopped:
+                part.run()
         finally:
-            self._jobs.discard(job)
-        if job.parts_done < job.parts_total:
+            self._counts.discard(part)
+        if part.parts_done < part.parts_total:
             raise CancelledError
-        return job.nodes
+        return part.nodes
 
     def __reduce__(self) -> tuple[object, ...]:
         return _new_counter, (self.depth, self.chess960, self.hash_mb)
@@ -65,8 +65,8 @@ class PartCounter:
     def stop(self) -> None:
         """End soon whatever is being counted in this process."""
         self._stopped = True
-        for job in list(self._jobs):
-            job.stop()
+        for part in list(self._counts):
+            part.stop()
 
 
 def _new_counter(depth: int, chess960: bool, hash_mb: int) -> PartCounter:
@@ -76,9 +76,9 @@ def _new_counter(depth: int, chess960: bool, hash_mb: int) -> PartCounter:
 
 
 @lru_cache(maxsize=1)
-def _kept_table(hash_mb: int) -> PerftTable:
+def _kept_table(hash_mb: int) -> HashTable:
     """Return the table of a process that is sent one part after the other: what it knows stays."""
-    return PerftTable(hash_mb)
+    return HashTable(hash_mb)
 
 
 class LongCount:

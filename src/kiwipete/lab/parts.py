@@ -11,8 +11,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from kiwipete._core.core import PerftJob
 from kiwipete.board import Board
+from kiwipete.perft import Count, count
 
 # How large a part should be, in leaves: some seconds on one thread, ten times fewer with a hash
 # table. One ply more or less is a factor of about thirty, so parts are often smaller.
@@ -50,7 +50,7 @@ def split(board: Board, depth: int, *, plies: int | None = None, at_least: int =
     >>> sum(ways * kiwipete.Board(epd).perft(parts.depth) for epd, ways in parts.ways.items())
     119060324
     """
-    PerftJob(board, depth)  # refuses what cannot be counted
+    Count(board, depth)  # refuses what cannot be counted
     if plies is not None and not 0 <= plies <= depth:
         raise ValueError(
             f"a count of depth {depth} can be cut 0 to {depth} plies down, not {plies}"
@@ -118,8 +118,5 @@ def _estimate(board: Board, depth: int) -> float:
 
 
 def _leaves(board: Board, depth: int) -> int:
-    """Count in this thread: the others have enough to do."""
-    job = PerftJob(board, depth)
-    while job.step():
-        pass
-    return job.nodes
+    """Count on one thread: the others have enough to do."""
+    return count(board, depth).nodes

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Sequence
 
-from kiwipete._core.core import Move
-from kiwipete.board import Board
+from kiwipete.board import Board, Move
 from kiwipete.lab.collection import DRAWN, LabelledPosition, count_pieces, write_fen
 
 LABEL = "random play"

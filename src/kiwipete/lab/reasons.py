@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kiwipete._core.core import Move, PerftJob
-from kiwipete.board import Board
+from kiwipete.board import Board, Move
 from kiwipete.errors import InvalidMoveError
 from kiwipete.explain import Explanation, Rule
 from kiwipete.explain.pawns import victim
@@ -14,6 +13,7 @@ from kiwipete.lab.budget import fits
 from kiwipete.lab.comparing import Difference
 from kiwipete.lab.totals import UNKNOWN
 from kiwipete.lab.unlisted import suspect
+from kiwipete.perft import count
 from kiwipete.squares import KING, PAWN, Square, parse_square
 
 # Legal moves, those first that are rare and that generators often get wrong.
@@ -238,10 +238,7 @@ def rarest_move(board: Board, depth: int) -> Rule:
     for plies in range(1, depth + 1):
         if not fits(board, plies, _MOST_NODES):
             break
-        job = PerftJob(board, plies, stats=True)
-        while job.step():
-            pass
-        found = job.kinds_of_moves()
+        found = count(board, plies, stats=True).kinds_of_moves()
         kinds |= {rule for name, rule in _SPECIAL.items() if found[name]}
     return next((rule for rule in RAREST_FIRST if rule in kinds), Rule.PLAIN_MOVE)
 

@@ -8,7 +8,6 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed, wait
 from typing import NamedTuple
 
 from kiwipete import perft
-from kiwipete._core.core import PerftJob
 from kiwipete.board import Board
 from kiwipete.lab.asking import ask_total
 from kiwipete.lab.engine_crew import EngineCrew, OpenEngine
@@ -93,20 +92,17 @@ def _count_here(
     """Count with Kiwipete, one position after the other, each on all threads."""
     for known in suite.counts():
         start = time.perf_counter()
-        job = PerftJob(Board(known.position.fen, chess960=known.position.chess960), known.depth)
-        # No more threads than parts: a short count is over before many have started.
-        perft.run(
-            job,
-            threads=max(1, min(threads, job.parts_total)),
-            progress=_watcher(known, progress),
+        board = Board(known.position.fen, chess960=known.position.chess960)
+        counted = perft.count(
+            board, known.depth, threads=threads, progress=_watcher(known, progress)
         )
-        yield SuiteResult(known, job.nodes, time.perf_counter() - start)
+        yield SuiteResult(known, counted.nodes, time.perf_counter() - start)
 
 
 def _watcher(known: SuiteCount, progress: Progress | None) -> perft.Progress | None:
     if progress is None:
         return None
-    return lambda job: progress(known, job.nodes)
+    return lambda count: progress(known, count.nodes)
 
 
 def _ask_engines(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from kiwipete._core.core import Move
 from kiwipete.bitboards import scan_forward
-from kiwipete.board import Board
+from kiwipete.board import Board, Move
 from kiwipete.explain import Rule
 from kiwipete.lab.comparing import Count
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from kiwipete._core.core import PerftJob
 from kiwipete.lab.foreign_text import in_short
 from kiwipete.lab.suite import WrongLine
+from kiwipete.perft import MAX_DEPTH
 
 _MAX_COUNT = 2**64 - 1  # the kernel counts in 64 bits
 _MAX_QUOTED = 40  # characters of bad text in a message
@@ -69,8 +69,8 @@ def read_count(depth: str, nodes: str) -> tuple[int, int]:
     plies, leaves = (_digits(text) for text in (depth, nodes))
     if len(leaves) > 20 or int(leaves) > _MAX_COUNT:
         raise ValueError(f"a count is at most {_MAX_COUNT}, not {shortened(nodes)}")
-    if len(plies) > 2 or int(plies) > PerftJob.MAX_DEPTH or (int(plies) == 0 and int(leaves) != 1):
-        raise ValueError(f"a depth is 1 to {PerftJob.MAX_DEPTH}, not {shortened(depth)}")
+    if len(plies) > 2 or int(plies) > MAX_DEPTH or (int(plies) == 0 and int(leaves) != 1):
+        raise ValueError(f"a depth is 1 to {MAX_DEPTH}, not {shortened(depth)}")
     return int(plies), int(leaves)
 
 
