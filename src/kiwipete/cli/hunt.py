@@ -25,7 +25,7 @@ from kiwipete.cli.files import (
     why_nothing,
     write_file,
 )
-from kiwipete.cli.position import note_oddities
+from kiwipete.cli.given_position import note_oddities
 from kiwipete.cli.wording import several
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kiwipete.cli.counting import Counted, timed_count
 from kiwipete.cli.ends import INTERRUPTED, OK, UsageError, complain
-from kiwipete.cli.position import note_oddities, read_position
+from kiwipete.cli.given_position import note_oddities, read_position
 from kiwipete.cli.progress import ProgressBar
 from kiwipete.cli.terminal import console, is_terminal
 from kiwipete.cli.wording import duration, grouped, several

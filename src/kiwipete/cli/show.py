@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from kiwipete.bitboards import scan_forward
 from kiwipete.cli.ends import OK, USAGE, complain
+from kiwipete.cli.given_position import read_position
 from kiwipete.cli.picture import DIM, PLAIN, draw
-from kiwipete.cli.position import read_position
 from kiwipete.cli.terminal import columns, has_colours, has_unicode, is_terminal
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from kiwipete.cli.files import (
     why_nothing,
     write_file,
 )
-from kiwipete.cli.position import note_oddities
+from kiwipete.cli.given_position import note_oddities
 from kiwipete.cli.terminal import fitted
 from kiwipete.cli.wording import several
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from kiwipete.cli.suite_report import Report
-    from kiwipete.lab.engine import Divider
+    from kiwipete.lab.dividers import Divider
     from kiwipete.lab.suite import Suite, SuiteCount
 
 # What the built-in suite leaves out, so that it is over in seconds: Kiwipete is fast, and

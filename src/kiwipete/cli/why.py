@@ -7,8 +7,8 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from kiwipete.cli.ends import OK, UsageError
+from kiwipete.cli.given_position import read_position
 from kiwipete.cli.picture import PLAIN, draw
-from kiwipete.cli.position import read_position
 from kiwipete.cli.terminal import columns, has_colours, has_unicode, is_terminal
 from kiwipete.positions import NAMED_POSITIONS
 from kiwipete.squares import square_name

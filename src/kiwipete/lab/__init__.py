@@ -10,9 +10,9 @@ from kiwipete.lab.comparing import Difference as Difference
 from kiwipete.lab.comparing import compare as compare
 from kiwipete.lab.descending import Divergence as Divergence
 from kiwipete.lab.descending import descend as descend
-from kiwipete.lab.engine import Divider as Divider
-from kiwipete.lab.engine import Rules as Rules
-from kiwipete.lab.engine import open_engine as open_engine
+from kiwipete.lab.dividers import Divider as Divider
+from kiwipete.lab.dividers import Rules as Rules
+from kiwipete.lab.dividers import open_engine as open_engine
 from kiwipete.lab.failures import EngineCrashed as EngineCrashed
 from kiwipete.lab.failures import EngineError as EngineError
 from kiwipete.lab.failures import EngineNonsense as EngineNonsense

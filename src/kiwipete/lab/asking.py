@@ -18,7 +18,7 @@ import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from kiwipete.lab.engine import Divider
+from kiwipete.lab.dividers import Divider
 from kiwipete.lab.failures import (
     EngineCrashed,
     EngineError,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kiwipete.board import Board
-from kiwipete.lab.engine import Divider
+from kiwipete.lab.dividers import Divider
 
 
 class OutOfTime(BaseException):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kiwipete.lab.asking import ask
-from kiwipete.lab.engine import Divider, Rules
+from kiwipete.lab.dividers import Divider, Rules
 from kiwipete.lab.totals import UNKNOWN
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kiwipete.lab.budget import OutOfTime
 from kiwipete.lab.collection import write_fen
 from kiwipete.lab.comparing import Difference, compare
-from kiwipete.lab.engine import Divider, Rules
+from kiwipete.lab.dividers import Divider, Rules
 from kiwipete.lab.reasons import Reason, reasons, with_note
 from kiwipete.lab.totals import UNKNOWN
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
-from kiwipete.lab.engine import Divider
+from kiwipete.lab.dividers import Divider
 
 OpenEngine = Callable[[], AbstractContextManager[Divider]]
 

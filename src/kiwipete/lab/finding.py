@@ -11,11 +11,11 @@ from kiwipete.lab.budget import fits
 from kiwipete.lab.collection import count_pieces
 from kiwipete.lab.comparing import Difference, compare
 from kiwipete.lab.descending import Divergence
-from kiwipete.lab.engine import PERFT_COMMAND, TIMEOUT, Divider, Rules
+from kiwipete.lab.dividers import PERFT_COMMAND, TIMEOUT, Divider, Rules
 from kiwipete.lab.failures import EngineError
 from kiwipete.lab.script import ScriptEngine
 from kiwipete.lab.totals import UNKNOWN
-from kiwipete.lab.uci import UciEngine
+from kiwipete.lab.uci_divider import UciEngine
 from kiwipete.squares import Square
 
 _FAILURES = {

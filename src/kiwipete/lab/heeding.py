@@ -13,11 +13,11 @@ from kiwipete.board import Board
 from kiwipete.lab.asking import ask
 from kiwipete.lab.collection import LabelledPosition, write_fen
 from kiwipete.lab.comparing import contrast
-from kiwipete.lab.engine import Divider, Rules
+from kiwipete.lab.dividers import Divider, Rules
 from kiwipete.lab.failures import EngineError
 from kiwipete.lab.finding import Finding, reproduce
 from kiwipete.lab.totals import UNKNOWN
-from kiwipete.lab.uci import STARTPOS, UciEngine
+from kiwipete.lab.uci_divider import STARTPOS, UciEngine
 from kiwipete.positions import STARTING_FEN
 
 _LABEL = "a look at how the engine reads positions"

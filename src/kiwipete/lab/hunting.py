@@ -11,8 +11,7 @@ from kiwipete.lab.budget import Hurried, OutOfTime
 from kiwipete.lab.collection import LabelledPosition, collection
 from kiwipete.lab.comparing import Difference, contrast
 from kiwipete.lab.descending import Descent, Divergence
-from kiwipete.lab.engine import Divider
-from kiwipete.lab.failing import failure_found, failure_name
+from kiwipete.lab.dividers import Divider
 from kiwipete.lab.failures import EngineError
 from kiwipete.lab.finding import Finding, check_rules, difference_found, shown_by_counting
 from kiwipete.lab.heeding import Excused, Field, field_found, ignored_fields
@@ -21,6 +20,7 @@ from kiwipete.lab.leaves import with_leaves
 from kiwipete.lab.reasons import Reason
 from kiwipete.lab.schedule import Schedule, Task
 from kiwipete.lab.shrinking import Shrinking
+from kiwipete.lab.smallest_failure import failure_found, failure_name
 from kiwipete.lab.suspects import plainest
 from kiwipete.lab.ways_to_fail import way_to_fail
 

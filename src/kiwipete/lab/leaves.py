@@ -12,7 +12,7 @@ from kiwipete.explain import Rule
 from kiwipete.lab.collection import write_fen
 from kiwipete.lab.comparing import Count, Difference, compare
 from kiwipete.lab.descending import Divergence
-from kiwipete.lab.engine import Divider, Rules
+from kiwipete.lab.dividers import Divider, Rules
 from kiwipete.lab.reasons import Reason, rarest_move
 from kiwipete.lab.suspects import knows
 

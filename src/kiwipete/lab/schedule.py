@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kiwipete.board import Board
 from kiwipete.lab.collection import LabelledPosition
-from kiwipete.lab.engine import Rules
+from kiwipete.lab.dividers import Rules
 from kiwipete.lab.random_positions import random_positions
 from kiwipete.status import Status
 

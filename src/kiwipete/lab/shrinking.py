@@ -14,7 +14,7 @@ from kiwipete.errors import IllegalMoveError
 from kiwipete.lab.budget import Hurried, OutOfTime, fits
 from kiwipete.lab.collection import write_fen
 from kiwipete.lab.descending import Divergence, look_again
-from kiwipete.lab.engine import Divider
+from kiwipete.lab.dividers import Divider
 from kiwipete.lab.failures import EngineError
 from kiwipete.squares import Square
 

@@ -6,7 +6,7 @@ from kiwipete.explain import Rule
 from kiwipete.lab.budget import OutOfTime
 from kiwipete.lab.comparing import compare
 from kiwipete.lab.descending import Divergence, descend
-from kiwipete.lab.engine import Divider
+from kiwipete.lab.dividers import Divider
 from kiwipete.lab.failures import EngineError
 from kiwipete.lab.reasons import RAREST_FIRST
 

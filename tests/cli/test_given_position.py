@@ -4,7 +4,7 @@ import pytest
 
 from kiwipete import Status
 from kiwipete.cli.ends import UsageError
-from kiwipete.cli.position import read_position
+from kiwipete.cli.given_position import read_position
 from kiwipete.positions import NAMED_POSITIONS, STARTING_FEN
 
 ROOKS_INSIDE = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1"

@@ -116,7 +116,7 @@ def test_an_engine_that_counts_in_order_is_not_waited_for(engine, monkeypatch):
     with engine('say("e2e4: 20") if words[-1] < "7" else None', timeout=5.0) as asked:
         assert asked.divide(STARTING_FEN, [], 1) == {"e2e4": 20}
         # Who waits for silence now is out of time.
-        monkeypatch.setattr("kiwipete.lab.uci._SHORT_SILENCE", 600)
+        monkeypatch.setattr("kiwipete.lab.uci_divider._SHORT_SILENCE", 600)
         for _ in range(3):
             assert asked.divide(STARTING_FEN, [], 2) == {"e2e4": 20}
             assert asked.divide(STARTING_FEN, [], 7) == {}

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from kiwipete.board import Board
 from kiwipete.lab.foreign_text import in_short
 from kiwipete.lab.script import ScriptEngine
-from kiwipete.lab.uci import NAME_WIDTH, UciEngine
+from kiwipete.lab.uci_divider import NAME_WIDTH, UciEngine
 
 # What an engine is asked, and how many seconds it gets, if nobody says so.
 PERFT_COMMAND = "go perft {depth}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from kiwipete.board import Board
 from kiwipete.lab.asking import ask
 from kiwipete.lab.collection import write_fen
-from kiwipete.lab.engine import Divider, Rules
+from kiwipete.lab.dividers import Divider, Rules
 from kiwipete.lab.failures import EngineError, EngineNonsense, EngineTimeout, Question
 from kiwipete.lab.finding import Finding, reproduce
 from kiwipete.lab.shrinking import allows, shrink_board
