@@ -7,7 +7,7 @@ import re
 import chess
 import pytest
 
-from kiwipete import BLACK, STARTING_FEN, WHITE, Board, Move
+from kiwipete import BB_D6, BLACK, E6, STARTING_FEN, WHITE, Board, Move, flip_horizontal
 from kiwipete.positions import NAMED_POSITIONS
 from tests.perft_data import KNOWN
 from tests.random_play import STARTS, games, play
@@ -209,3 +209,11 @@ def test_legal_moves_are_found_when_asked_for():
     board.set_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
     assert not moves
     assert list(moves) == []
+
+
+def test_a_transformation_may_drop_the_en_passant_square():
+    board = Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+    turned = board.transform(lambda squares: squares & ~BB_D6)
+    assert turned.ep_square is None
+    assert turned.transform(flip_horizontal).ep_square is None
+    assert board.transform(flip_horizontal).ep_square == E6

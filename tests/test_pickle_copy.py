@@ -11,8 +11,19 @@ from concurrent.futures import ProcessPoolExecutor
 import chess
 import pytest
 
-from kiwipete import STARTING_FEN, BaseBoard, Board, Move, Piece, SquareSet
+from kiwipete import (
+    STARTING_FEN,
+    BaseBoard,
+    Board,
+    InconsistentPositionError,
+    InvalidFenError,
+    Move,
+    Piece,
+    SquareSet,
+    errors,
+)
 from kiwipete._core.core import PerftJob
+from kiwipete.lab.failures import EngineCrashed, Question
 from tests.impossible import random_boards
 from tests.random_play import STARTS, games, play
 
@@ -274,3 +285,42 @@ def test_what_boards_share_cannot_be_made_anew(thing):
     with pytest.raises(TypeError, match="cannot be changed"):
         thing.__init__(2, 3)
     assert repr(thing) == before
+
+
+def raised_by(call, *arguments) -> Exception:
+    try:
+        call(*arguments)
+    except Exception as error:
+        return error
+    raise AssertionError("nothing was raised")
+
+
+ERRORS = [
+    raised_by(Board, "xx"),
+    raised_by(Move.from_uci, "e9"),
+    raised_by(Board().push_uci, "e2e5"),
+    raised_by(Board("4k3/8/8/8/8/8/8/R3K2R w - - 0 1").parse_san, "R1"),
+    raised_by(Board("R6R/8/8/8/8/8/8/k6K w - - 0 1").parse_san, "Rd8"),
+    raised_by(Board("8/8/8/8/8/8/8/K7 w - - 0 1").perft, 1),
+    InconsistentPositionError("the Zobrist key is wrong"),
+    EngineCrashed("it ended", Question(STARTING_FEN, ("e2e4",), 2), ["panic: oh"]),
+]
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_exceptions_can_be_stored(error, protocol):
+    twin = pickle.loads(pickle.dumps(error, protocol))
+    assert type(twin) is type(error)
+    assert str(twin) == str(error)
+    assert vars(twin) == vars(error)
+
+
+def test_every_kind_of_exception_is_stored():
+    kinds = {kind for kind in vars(errors).values() if isinstance(kind, type)}
+    assert kinds <= {type(error) for error in ERRORS}
+
+
+def test_a_pool_hears_of_a_wrong_fen():
+    with multiprocessing.Pool(1) as pool, pytest.raises(InvalidFenError, match="field 1"):
+        pool.map_async(Board, ["xx"]).get(timeout=60)

@@ -14,7 +14,7 @@ from kiwipete import epd as _epd
 from kiwipete import perft as _perft
 from kiwipete._core.core import BaseBoard, GameBoard
 from kiwipete._core.core import Move as Move
-from kiwipete.bitboards import flip_vertical
+from kiwipete.bitboards import BB_ALL, flip_vertical
 from kiwipete.positions import STARTING_FEN
 from kiwipete.squares import WHITE, Bitboard, square_mirror
 from kiwipete.status import Status
@@ -151,10 +151,10 @@ class Board(GameBoard):
         '3k4/8/8/8/8/8/8/7K w - - 0 1'
         """
         rights = f(self.castling_rights)
-        en_passant = None if self.ep_square is None else f(1 << self.ep_square).bit_length() - 1
+        passed = 0 if self.ep_square is None else f(1 << self.ep_square) & BB_ALL
         super().apply_transform(f)
         self.castling_rights = rights
-        self.ep_square = en_passant
+        self.ep_square = passed.bit_length() - 1 if passed else None
 
     def apply_mirror(self) -> None:
         """Turn the board upside down, and exchange the colours and the turn.

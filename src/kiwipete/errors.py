@@ -16,6 +16,11 @@ class InvalidFenError(ValueError):
         self.field = field
         self.character = character
 
+    def __reduce__(self) -> tuple[type[InvalidFenError], tuple[str, str, int, int]]:
+        # An exception is stored with its args alone, and a pool of processes that cannot
+        # read one back waits for ever.
+        return type(self), (str(self), self.fen, self.field, self.character)
+
 
 class InvalidMoveError(ValueError):
     """Text that is not a move in the expected notation."""
