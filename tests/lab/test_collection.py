@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from kiwipete import STARTING_FEN, Board, Move
+from kiwipete import STARTING_FEN, Board, Move, SquareSet
 from kiwipete.explain import Effect, Rule
 from kiwipete.lab import collection, random_positions
 
@@ -132,3 +132,23 @@ def test_random_play_favours_what_is_rare(chess960):
     assert rules.count(Rule.CASTLING) > 5
     assert sum(Effect.CHECK in found.effects for found in kinds) > 50
     assert any(Effect.DOUBLE_CHECK in found.effects for found in kinds)
+
+
+def rights_by_side(board, color):
+    """Return the file of a king, and those of its castling rooks east and west of it."""
+    king = board.king(color) % 8
+    files = [
+        square % 8 for square in SquareSet(board.castling_rights) if board.color_at(square) == color
+    ]
+    return king, [f for f in files if f > king], [f for f in files if f < king]
+
+
+def test_rights_are_those_of_one_start_position():
+    """Both sides start alike: engines may refuse a FEN whose rights say otherwise."""
+    for position in collection(chess960=True):
+        board = Board(position.fen, chess960=True)
+        white, black = rights_by_side(board, True), rights_by_side(board, False)
+        if any(white[1:]) and any(black[1:]):
+            assert white[0] == black[0], position
+            for one, other in zip(white[1:], black[1:], strict=True):
+                assert not one or not other or one == other, position
