@@ -62,10 +62,10 @@ RELEASES = (
         (
             Bug(
                 "castling-no-right",
-                "r3k3/1K6/8/8/8/8/8/8 b q - 0 1",
-                ("a8a1", "b7b6"),
-                extra=("e8c8", "a8b8", "a8c8", "a8d8", *(f"a8a{rank}" for rank in range(2, 8))),
-                missing=("a1a8",),
+                "4k2r/6K1/8/8/8/8/8/8 b k - 0 1",
+                ("h8h1", "g7f6"),
+                extra=("e8g8", "h8f8", "h8g8", *(f"h8h{rank}" for rank in range(2, 8))),
+                missing=("h1h8",),
             ),
         ),
         mended="0.9.0",
@@ -77,8 +77,8 @@ RELEASES = (
         (
             Bug(
                 "castling-no-right",
-                "1k6/8/8/8/8/8/8/N3K2R w K - 0 1",
-                ("a1b3", "b8c8"),
+                "k7/8/8/8/8/8/8/N3K2R w K - 0 1",
+                ("a1b3", "a8b8"),
                 extra=("e1c1",),
             ),
         ),
@@ -102,7 +102,7 @@ RELEASES = (
         (
             Bug("castling-path-not-empty", "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", extra=("e1c1",)),
             Bug("castling-out-of-check", "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1", extra=("e1g1",)),
-            Bug("castling-no-right", "4k2r/8/8/4B3/8/8/8/4K3 w k - 0 1", ("e5h8",), ("e8g8",)),
+            Bug("castling-no-right", "4k2r/8/6N1/8/8/8/8/4K3 w k - 0 1", ("g6h8",), ("e8g8",)),
         ),
     ),
 )

@@ -25,6 +25,8 @@ RAREST_FIRST = (
     Rule.CAPTURE,
     Rule.PLAIN_MOVE,
 )
+# Where an engine moves what is not there, another move may tell why it thinks so.
+_VAGUE = (Rule.EMPTY_SQUARE, Rule.WRONG_SIDE)
 # What perft calls the moves that are special to make and to unmake.
 _SPECIAL = {
     "en_passant": Rule.EN_PASSANT,
@@ -71,12 +73,14 @@ def reasons(board: Board, difference: Difference) -> list[Reason]:
     found += [_too_few(board, move, difference) for move in missing]
     tally = [reason.key for reason in found]
 
-    def weight(reason: Reason) -> tuple[bool, int, int]:
-        # Illegal moves first, then what is rare, then what there is most of.
+    def weight(reason: Reason) -> tuple[bool, bool, int, int]:
+        # Illegal moves first, with those that no board explains behind the others; then what
+        # is rare, then what there is most of.
         rarity = RAREST_FIRST.index(reason.rule) if reason.rule.legal else -1
         if not difference.order:
             rarity = 0  # where nothing is listed, rare moves have nothing to do with it
-        return reason.sign != "extra", rarity, -tally.count(reason.key)
+        vague = reason.rule in _VAGUE
+        return reason.sign != "extra", vague, rarity, -tally.count(reason.key)
 
     return sorted(found, key=weight)
 
