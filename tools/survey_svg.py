@@ -22,8 +22,8 @@ SLIDERS, PAWNS, KING = "#8fb3d9", "#e3c878", "#d98f8f"
 
 # Moves of white's in Kiwipete's position: they change nothing, change something, or must be made.
 STILL = ["d2f4", "a1d1"]
-CORRECTED = ["c3b5", "f3f6"]
-MADE = ["e2b5"]
+CORRECTED = ["c3b5", "f3f6", "e2b5"]
+MADE = ["e1g1"]
 
 
 def slider_squares(board: kiwipete.Board, color: kiwipete.Color) -> kiwipete.SquareSet:

@@ -17,7 +17,7 @@ from kiwipete._core.kernel.move cimport (
     CAPTURE, CASTLE_KINGSIDE, CASTLE_QUEENSIDE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET,
     pack_move,
 )
-from kiwipete._core.kernel.replies cimport Foresight, foresee_pawns, foresee_piece
+from kiwipete._core.kernel.replies cimport Foresight, foresee_pawns, foresee_piece, foresee_promotions
 from kiwipete._core.kernel.squares cimport (
     BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE,
     bit, file_through, first_square, forward, forward_east, forward_west, last_rank, pop_first,
@@ -167,6 +167,8 @@ cdef inline u64 pawn_moves(
         return total
     if what == LAST:
         total = foresee_pawns(b, us, &pushes, &doubles, &east, &west, sink.foresight)
+        if unlikely(((pushes | east | west) & last_rank(us)) != 0):
+            total += foresee_promotions(b, us, &pushes, &east, &west, sink.foresight)
     if what != LIST_CAPTURES:
         total += emit_pawns(b, us, what, QUIET, -step(us), pushes, sink)
         total += emit_pawns(b, us, what, DOUBLE_PUSH, -2 * step(us), doubles, sink)

@@ -1,9 +1,8 @@
 """Two plies in bulk: how many replies the enemy has to moves of ours that nobody makes.
 
-As long as the enemy is not in check and the same pieces of his are pinned, his
-replies are a sum over his pieces, and each term depends on a few squares. A
-move of ours empties one square, fills another and may take what stood there,
-so it changes few of the terms:
+As long as the enemy is not in check, his replies are a sum over his pieces,
+and each term depends on a few squares. A move of ours empties one square, fills
+another and may take what stood there, so it changes few of the terms:
 
     replies(move) = replies(pass) + corrections(move)
 
@@ -16,26 +15,31 @@ so it changes few of the terms:
     king      has the neighbours that we do not attack; we may attack more of
               them, or fewer, or stand in the way of our own attacks
     castling  is lost if we block its path or attack it
+    pins      a piece that we pin keeps to the line, one whose pin we cut is free
     taken     a piece that we take has no replies any more
 
 This is exact, except for moves that must be made instead. They are those that
 
     1. check, directly or by discovery, for then replies are no sum;
-    2. change who is pinned: the pinner leaves, or the second last piece between
-       our slider and their king; a piece comes between, or pins one anew;
+    2. leave a line to their king with one piece of theirs on it: the pinner, or
+       the other one of two between our slider and their king;
     3. may make castling possible: a piece leaves its path, or an attack on it
-       is given up or blocked;
-    4. take a neighbour of their king, or a rook that may castle;
-    5. promote, castle, or have to do with en passant, which movegen.pxd sees to.
+       is given up or cut; or pin or free something on their home rank, if they
+       may castle at all, for it may be the rook;
+    4. take a rook that may castle;
+    5. castle, promote with a check, or have to do with en passant.
+
+For 2 and 3, a piece with some moves gets a survey of its own, without it.
 
 Corrections may be negative: they are counted modulo 2 to the 64th, as their sum
 never is. It must hold that their king is not in check, whoever is to move.
 """
 
 from kiwipete._core.kernel.attacks cimport (
-    KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, SLIDER_ATTACKS, bishop_attacks, rook_attacks, subset_index,
+    BETWEEN, KING_ATTACKS, KNIGHT_ATTACKS, LINE, PAWN_ATTACKS, SLIDER_ATTACKS, bishop_attacks, rook_attacks,
+    subset_index,
 )
-from kiwipete._core.kernel.bitboards cimport Bitboards, shift_piece, toggle
+from kiwipete._core.kernel.bitboards cimport Bitboards, clear, toggle
 from kiwipete._core.kernel.squares cimport (
     BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK,
     bit, first_square, forward, forward_east, forward_west, home_rank, last_rank, lowest, pop_first,
@@ -114,59 +118,88 @@ cdef inline u64 attacks_of(const int us, int kind, int square, u64 occupied) noe
 
 
 cdef inline u64 correct_king(const Bitboards* b, const int us, const Survey* s, const Moves* m) noexcept nogil:
-    """First without our piece, then with it on each square; where it may shield the king, all anew."""
+    """First without our piece, then with it on each square; all anew where it may shield the king or is next to it."""
+    cdef int leaving = PAWN if b.pawns & m.source else m.kind
+    cdef u64 our_king = 0 if m.kind == KING else KING_ATTACKS[b.king[us]]
     cdef const KingView* view = &s.view
-    cdef KingView without, shielded
+    cdef KingView without, after
     cdef Bitboards child
     cdef u64 change = 0
-    cdef u64 free, hits, shielding
+    cdef u64 free, hits, anew
     cdef int square
     if s.besiegers & m.source:
         child = b[0]
-        toggle(&child, m.kind, m.source)
+        toggle(&child, leaving, m.source)
         child.side[us] ^= m.source
-        view_king(&child, us, s.king, 0 if m.kind == KING else KING_ATTACKS[b.king[us]], &without)
+        view_king(&child, us, s.king, our_king, &without)
         change = m.number * (without.moves - view.moves)
         view = &without
-    shielding = m.quiets & view.shields
+    anew = (m.quiets & view.shields) | (m.captures & KING_ATTACKS[s.king])
     if view.moves:
         free = KING_ATTACKS[s.king] & ~b.side[us ^ 1] & ~view.danger
-        hits = ((m.quiets ^ shielding) | m.captures) & s.near[m.kind]
+        hits = (m.quiets | m.captures) & ~anew & s.near[m.kind]
         while hits:
             change -= popcount(free & attacks_of(us, m.kind, pop_first(&hits), m.lifted ^ bit(s.king)))
-    while shielding:
-        square = pop_first(&shielding)
+    while anew:
+        square = pop_first(&anew)
         child = b[0]
-        shift_piece(&child, us, m.kind, m.from_square, square)
-        view_king(&child, us, s.king, KING_ATTACKS[child.king[us]], &shielded)
-        change += shielded.moves - view.moves
+        toggle(&child, leaving, m.source)
+        clear(&child, us ^ 1, bit(square))
+        toggle(&child, m.kind, bit(square))
+        child.side[us] ^= m.source | bit(square)
+        view_king(&child, us, s.king, KING_ATTACKS[square] if m.kind == KING else our_king, &after)
+        change += after.moves - view.moves
     return change
 
 
 cdef inline u64 replies_of(
-    const Bitboards* b, const int us, const Survey* s, int square, u64 lifted, u64 mine,
+    const Bitboards* b, const int us, int square, u64 mine, u64 theirs, u64 allowed,
 ) noexcept nogil:
-    """The replies of their piece on a square (no king), with these squares occupied."""
+    """The replies of their piece on a square (no king) to allowed squares, with these pieces on the board."""
     cdef int them = us ^ 1
     cdef u64 piece = bit(square)
-    cdef u64 pushes, line, total
+    cdef u64 empty = ~(mine | theirs)
+    cdef u64 targets = 0
     if b.pawns & piece:
-        pushes = forward(piece, them) & s.steps & ~lifted
-        pushes |= forward(pushes & third_rank(them), them) & ~lifted
-        total = (
-            popcount(pushes) + popcount(forward_east(piece, them) & s.east & mine)
-            + popcount(forward_west(piece, them) & s.west & mine)
-        )
-        return 4 * total if forward(piece, them) & home_rank(us) else total
+        targets = forward(piece, them) & empty
+        targets |= forward(targets & third_rank(them), them) & empty
+        targets |= PAWN_ATTACKS[them][square] & mine
+        return popcount(targets & allowed) * (4 if forward(piece, them) & home_rank(us) else 1)
     if b.knights & piece:
-        return 0 if s.pinned & piece else popcount(KNIGHT_ATTACKS[square] & ~b.side[them])
-    line = pin_line(s, square) & ~b.side[them]
-    total = 0
+        targets = KNIGHT_ATTACKS[square]
     if b.diagonals & piece:
-        total += popcount(bishop_attacks(square, lifted) & line)
+        targets |= bishop_attacks(square, ~empty)
     if b.straights & piece:
-        total += popcount(rook_attacks(square, lifted) & line)
-    return total
+        targets |= rook_attacks(square, ~empty)
+    return popcount(targets & ~theirs & allowed)
+
+
+cdef inline u64 replies_off_line(
+    const Bitboards* b, const int us, const Survey* s, const Moves* m, u64 piece, int to_square,
+) noexcept nogil:
+    """What their piece loses by a pin, or wins if it ends, once we have gone to a square."""
+    cdef int square = first_square(piece)
+    return replies_of(
+        b, us, square, (b.side[us] & ~m.source) | bit(to_square), b.side[us ^ 1] & ~bit(to_square),
+        ~LINE[s.king][square],
+    )
+
+
+cdef inline u64 correct_pins(const Bitboards* b, const int us, const Survey* s, const Moves* m) noexcept nogil:
+    """What we pin, and what is not pinned any more because we come between. A slider that does both changes nothing."""
+    cdef u64 pinning = (m.quiets | m.captures) & s.pins[m.kind] & ~s.pin_lines
+    cdef u64 cutting = m.quiets & s.pin_lines & ~s.pins[m.kind]
+    cdef u64 change = 0
+    cdef u64 side
+    cdef int square
+    while pinning:
+        square = pop_first(&pinning)
+        change -= replies_off_line(b, us, s, m, BETWEEN[s.king][square] & m.lifted, square)
+    while cutting:
+        square = pop_first(&cutting)
+        side = -bit(s.king) if square > s.king else bit(s.king) - 1  # of the king, as seen along a line
+        change += replies_off_line(b, us, s, m, s.pinned & LINE[s.king][square] & side, square)
+    return change
 
 
 cdef inline u64 correct_captures(const Bitboards* b, const int us, const Survey* s, const Moves* m) noexcept nogil:
@@ -178,14 +211,17 @@ cdef inline u64 correct_captures(const Bitboards* b, const int us, const Survey*
     while captures:
         square = pop_first(&captures)
         change += popcount(KNIGHT_ATTACKS[square] & knights)
-        change -= replies_of(b, us, s, square, m.lifted, b.side[us] & ~m.source)
+        change -= replies_of(b, us, square, b.side[us] & ~m.source, b.side[us ^ 1], pin_line(s, square))
     return change
 
 
 cdef inline u64 count_replies(
     const Bitboards* b, const int us, int kind, const Survey* s, int from_square, u64 quiets, u64 captures,
 ) noexcept nogil:
-    """Their replies to these moves of our piece, added up. None of the moves is one that must be made."""
+    """Their replies to these moves of our piece, added up. None of the moves is one that must be made.
+
+    `kind` is what arrives: a pawn that promotes leaves as a pawn.
+    """
     cdef u64 touched = bit(from_square) | quiets | captures
     cdef u64 total
     cdef Moves m
@@ -202,8 +238,13 @@ cdef inline u64 count_replies(
         total += correct_sliders(s, &m, b.side[us ^ 1])
     if s.pawn_squares & touched:
         total += correct_pawns(s, us, &m, b.side[us])
-    if (s.besiegers & m.source) | (s.view.shields & quiets) | (s.near[kind] & (quiets | captures)):
+    if (
+        (s.besiegers & m.source) | (s.view.shields & quiets) | (s.near[kind] & (quiets | captures))
+        | (KING_ATTACKS[s.king] & captures)
+    ):
         total += correct_king(b, us, s, &m)
+    if (s.pin_lines & quiets) | (s.pins[kind] & (quiets | captures)):
+        total += correct_pins(b, us, s, &m)
     for i in range(s.castlings):
         total -= popcount((quiets | captures) & s.stops[i][kind])
     if captures:
@@ -249,11 +290,11 @@ cdef inline u64 foresee_piece(
         foresight.survey_replies(&without, &other)
         s = &other
     quiet = quiets[0] & ~(s.cuts | s.checks[kind])
-    taking = captures[0] & s.takeable & ~s.checks[kind]
+    taking = captures[0] & ~(s.checks[kind] | b.castling)
     quiets[0] ^= quiet
     captures[0] ^= taking
     if s.still_from & bit(from_square):
-        still = quiet & s.still_to & ~s.near[kind]
+        still = quiet & s.still_to & ~(s.near[kind] | s.pins[kind])
         total = s.replies * popcount(still)
         quiet ^= still
     if quiet | taking:
@@ -271,7 +312,7 @@ cdef inline u64 foresee_pawns(
     cdef u64 enemy = b.pawns & b.side[them]
     cdef u64 passed = forward(forward_east(enemy, them) | forward_west(enemy, them), us)  # en passant, perhaps
     cdef u64 quiets = ~(s.cuts | s.checks[PAWN] | last_rank(us))
-    cdef u64 captures = s.takeable & ~(s.checks[PAWN] | last_rank(us))
+    cdef u64 captures = ~(s.checks[PAWN] | b.castling | last_rank(us))
     cdef u64 push = pushes[0] & forward(movers, us) & quiets
     cdef u64 double = doubles[0] & forward(forward(movers, us), us) & quiets & ~passed
     cdef u64 take_east = east[0] & forward_east(movers, us) & captures
@@ -295,4 +336,35 @@ cdef inline u64 foresee_pawns(
         quiets = (forward(pawn, us) & push) | (forward(forward(pawn, us), us) & double)
         captures = (forward_east(pawn, us) & take_east) | (forward_west(pawn, us) & take_west)
         total += foresight.count_replies(b, PAWN, s, first_square(pawn), quiets, captures)
+    return total
+
+
+cdef inline u64 foresee_promotions(
+    const Bitboards* b, const int us, u64* pushes, u64* east, u64* west, const Foresight* foresight,
+) noexcept nogil:
+    """The replies to those promotions that need not be made, whatever the pawn becomes.
+
+    A pawn on a line to their king is left out: what it becomes may look back along the line.
+    """
+    cdef int them = us ^ 1
+    cdef const Survey* s = &foresight.survey
+    cdef u64 movers = b.pawns & b.side[us] & ~(s.keystones | s.checks[QUEEN] | s.pins[QUEEN])
+    cdef u64 targets = last_rank(us) & ~(s.checks[QUEEN] | s.checks[KNIGHT])
+    cdef u64 push = pushes[0] & forward(movers, us) & targets & ~s.cuts
+    cdef u64 take_east = east[0] & forward_east(movers, us) & targets & ~b.castling
+    cdef u64 take_west = west[0] & forward_west(movers, us) & targets & ~b.castling
+    cdef u64 total = 0
+    cdef u64 pawn, quiets, captures
+    cdef int kind
+    pushes[0] ^= push
+    east[0] ^= take_east
+    west[0] ^= take_west
+    movers = forward(push, them) | forward_west(take_east, them) | forward_east(take_west, them)
+    while movers:
+        pawn = lowest(movers)
+        movers ^= pawn
+        quiets = forward(pawn, us) & push
+        captures = (forward_east(pawn, us) & take_east) | (forward_west(pawn, us) & take_west)
+        for kind in range(KNIGHT, KING):
+            total += foresight.count_replies(b, kind, s, first_square(pawn), quiets, captures)
     return total

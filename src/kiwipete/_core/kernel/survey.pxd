@@ -37,15 +37,14 @@ cdef struct KingView:
 cdef struct Survey:
     u64 replies
     # A piece that goes from one of these squares to one of those changes nothing at all,
-    # if `near` of its kind does not have the target.
+    # if `near` and `pins` of its kind do not have the target.
     u64 still_from
     u64 still_to
     # Moves that must be made: from a keystone, to a cut if nothing is taken there, to a check.
     u64 keystones        # our pieces whose leaving changes a pin, or lets them castle
     u64 discoverers      # those of them that discover a check
-    u64 cuts             # squares where we cut a pin, or an attack that keeps them from castling
-    u64[6] checks        # by kind: from where it checks or pins
-    u64 takeable         # not next to their king, and no rook that may castle
+    u64 cuts             # squares where we end what keeps them from castling
+    u64[6] checks        # by kind: from where it checks, or keeps a rook from castling by a pin
     # Sliders.
     u64 slider_squares   # what they attack together
     int slider_count
@@ -56,9 +55,12 @@ cdef struct Survey:
     u64 steps            # where they go if it is empty
     u64 east             # where they go if we stand there
     u64 west
+    # Pins.
+    u64 pinned
+    u64 pin_lines        # between our pinners and their king
+    u64[6] pins          # by kind: from where it pins
     # The king.
     int king
-    u64 pinned
     KingView view
     u64 besiegers        # our pieces whose leaving may change its moves
     u64[6] near          # by kind: from where it may attack a neighbour
@@ -73,7 +75,7 @@ cdef inline void survey_lines(const Bitboards* b, const int us, Survey* s) noexc
     cdef u64 sliders = snipers(b, s.king, us)
     cdef u64 line, blockers, others
     cdef int square
-    s.pinned = s.discoverers = s.keystones = s.cuts = 0
+    s.pinned = s.pin_lines = s.discoverers = s.keystones = s.cuts = 0
     while sliders:
         square = pop_first(&sliders)
         line = BETWEEN[s.king][square]
@@ -82,7 +84,7 @@ cdef inline void survey_lines(const Bitboards* b, const int us, Survey* s) noexc
         if others == 0 and blockers & theirs:
             s.pinned |= blockers
             s.keystones |= bit(square)
-            s.cuts |= line
+            s.pin_lines |= line
         elif others == 0:
             s.discoverers |= blockers
             s.keystones |= blockers
@@ -207,16 +209,22 @@ cdef inline void survey_pawns(const Bitboards* b, const int us, Survey* s) noexc
 
 
 cdef inline void survey_checks(const Bitboards* b, const int us, Survey* s) noexcept nogil:
-    """From where each kind of ours would check; a slider also from where it would pin."""
+    """From where each kind of ours would check, and from where a slider would pin."""
     cdef u64 theirs = b.side[us ^ 1]
     cdef u64 occupied = b.side[us] | theirs
+    cdef u64 home = home_rank(us ^ 1) if b.castling & theirs else 0
+    cdef u64 diagonal = bishop_attacks(s.king, occupied)
+    cdef u64 straight = rook_attacks(s.king, occupied)
     s.checks[PAWN] = PAWN_ATTACKS[us ^ 1][s.king]
     s.checks[KNIGHT] = KNIGHT_ATTACKS[s.king]
-    s.checks[BISHOP] = bishop_attacks(s.king, occupied & ~(bishop_attacks(s.king, occupied) & theirs))
-    s.checks[ROOK] = rook_attacks(s.king, occupied & ~(rook_attacks(s.king, occupied) & theirs))
+    s.pins[PAWN] = s.pins[KNIGHT] = s.pins[KING] = s.checks[KING] = 0
+    s.pins[BISHOP] = bishop_attacks(s.king, occupied & ~(diagonal & theirs)) & ~diagonal
+    s.pins[ROOK] = rook_attacks(s.king, occupied & ~(straight & theirs)) & ~straight
+    s.pins[QUEEN] = s.pins[BISHOP] | s.pins[ROOK]
+    s.checks[BISHOP] = diagonal
+    s.checks[ROOK] = straight | (s.pins[ROOK] & home)
     s.checks[QUEEN] = s.checks[BISHOP] | s.checks[ROOK]
-    s.checks[KING] = 0
-    s.takeable = ~(KING_ATTACKS[s.king] | b.castling)
+    s.cuts |= s.pin_lines & home
 
 
 cdef inline u64 stopping_squares(
@@ -294,4 +302,4 @@ cdef inline void survey(const Bitboards* b, const int us, Survey* s) noexcept no
         stopping |= survey_castling(b, us, pop_first(&rooks), s)
     s.replies += s.view.moves
     s.still_from = ~(s.slider_squares | s.pawn_squares | s.keystones | s.besiegers)
-    s.still_to = ~(s.slider_squares | s.pawn_squares | s.cuts | s.view.shields | stopping)
+    s.still_to = ~(s.slider_squares | s.pawn_squares | s.pin_lines | s.cuts | s.view.shields | stopping)
