@@ -27,7 +27,7 @@ This is exact, except for moves that must be made instead. They are those that
        is given up or cut; or pin or free something on their home rank, if they
        may castle at all, for it may be the rook;
     4. take a rook that may castle;
-    5. castle, promote with a check, or have to do with en passant.
+    5. castle, promote with a check, or take en passant.
 
 For 2 and 3, a piece with some moves gets a survey of its own, without it.
 
@@ -39,11 +39,11 @@ from kiwipete._core.kernel.attacks cimport (
     BETWEEN, KING_ATTACKS, KNIGHT_ATTACKS, LINE, PAWN_ATTACKS, SLIDER_ATTACKS, bishop_attacks, rook_attacks,
     subset_index,
 )
-from kiwipete._core.kernel.bitboards cimport Bitboards, clear, toggle
+from kiwipete._core.kernel.bitboards cimport Bitboards, clear, en_passant_capturers, shift_piece, toggle
 from kiwipete._core.kernel.squares cimport (
     BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK,
     bit, first_square, forward, forward_east, forward_west, home_rank, last_rank, lowest, pop_first,
-    popcount, third_rank, u64, unlikely,
+    popcount, step, third_rank, u64, unlikely,
 )
 from kiwipete._core.kernel.survey cimport (
     KingView, Slider, Survey, count_pawn_replies, pin_line, view_king,
@@ -302,6 +302,13 @@ cdef inline u64 foresee_piece(
     return total
 
 
+cdef inline u64 count_passing(const Bitboards* b, const int us, int to_square) noexcept nogil:
+    """Their captures in passing of our pawn that steps two squares."""
+    cdef Bitboards child = b[0]
+    shift_piece(&child, us, PAWN, to_square - 2 * step(us), to_square)
+    return popcount(en_passant_capturers(&child, us ^ 1, to_square - step(us)))
+
+
 cdef inline u64 foresee_pawns(
     const Bitboards* b, const int us, u64* pushes, u64* doubles, u64* east, u64* west, const Foresight* foresight,
 ) noexcept nogil:
@@ -310,11 +317,11 @@ cdef inline u64 foresee_pawns(
     cdef const Survey* s = &foresight.survey
     cdef u64 movers = b.pawns & b.side[us] & ~s.keystones
     cdef u64 enemy = b.pawns & b.side[them]
-    cdef u64 passed = forward(forward_east(enemy, them) | forward_west(enemy, them), us)  # en passant, perhaps
     cdef u64 quiets = ~(s.cuts | s.checks[PAWN] | last_rank(us))
     cdef u64 captures = ~(s.checks[PAWN] | b.castling | last_rank(us))
     cdef u64 push = pushes[0] & forward(movers, us) & quiets
-    cdef u64 double = doubles[0] & forward(forward(movers, us), us) & quiets & ~passed
+    cdef u64 double = doubles[0] & forward(forward(movers, us), us) & quiets
+    cdef u64 passing = double & forward(forward_east(enemy, them) | forward_west(enemy, them), us)
     cdef u64 take_east = east[0] & forward_east(movers, us) & captures
     cdef u64 take_west = west[0] & forward_west(movers, us) & captures
     pushes[0] ^= push
@@ -326,6 +333,9 @@ cdef inline u64 foresee_pawns(
     cdef u64 still_doubles = double & forward(forward(s.still_from, us), us) & s.still_to & ~s.near[PAWN]
     cdef u64 total = s.replies * popcount(still_pushes | still_doubles)
     cdef u64 pawn
+    # Captures in passing come on top of all others.
+    while unlikely(passing != 0):
+        total += count_passing(b, us, pop_first(&passing))
     push ^= still_pushes
     double ^= still_doubles
     # The others pawn by pawn.
