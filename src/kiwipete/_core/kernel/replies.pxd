@@ -15,14 +15,13 @@ another and may take what stood there, so it changes few of the terms:
     king      has the neighbours that we do not attack; we may attack more of
               them, or fewer, or stand in the way of our own attacks
     castling  is lost if we block its path or attack it
-    pins      a piece that we pin keeps to the line, one whose pin we cut is free
+    pins      a piece that we pin keeps to the line, one whose pin ends is free
     taken     a piece that we take has no replies any more
 
 This is exact, except for moves that must be made instead. They are those that
 
     1. check, directly or by discovery, for then replies are no sum;
-    2. leave a line to their king with one piece of theirs on it: the pinner, or
-       the other one of two between our slider and their king;
+    2. leave the line from our slider to their king with one piece of theirs on it;
     3. may make castling possible: a piece leaves its path, or an attack on it
        is given up or cut; or pin or free something on their home rank, if they
        may castle at all, for it may be the rook;
@@ -186,12 +185,21 @@ cdef inline u64 replies_off_line(
 
 
 cdef inline u64 correct_pins(const Bitboards* b, const int us, const Survey* s, const Moves* m) noexcept nogil:
-    """What we pin, and what is not pinned any more because we come between. A slider that does both changes nothing."""
+    """What we pin, and what is free because its pinner leaves the line or we come between.
+
+    A pinner that stays on the line changes nothing, nor does a slider that comes
+    between and pins as well.
+    """
     cdef u64 pinning = (m.quiets | m.captures) & s.pins[m.kind] & ~s.pin_lines
     cdef u64 cutting = m.quiets & s.pin_lines & ~s.pins[m.kind]
+    cdef u64 leaving = (m.quiets | m.captures) & ~LINE[s.king][m.from_square] if s.pinners & m.source else 0
     cdef u64 change = 0
     cdef u64 side
     cdef int square
+    while leaving:
+        change += replies_off_line(
+            b, us, s, m, s.pinned & BETWEEN[s.king][m.from_square], pop_first(&leaving)
+        )
     while pinning:
         square = pop_first(&pinning)
         change -= replies_off_line(b, us, s, m, BETWEEN[s.king][square] & m.lifted, square)
@@ -243,7 +251,7 @@ cdef inline u64 count_replies(
         | (KING_ATTACKS[s.king] & captures)
     ):
         total += correct_king(b, us, s, &m)
-    if (s.pin_lines & quiets) | (s.pins[kind] & (quiets | captures)):
+    if (s.pinners & m.source) | (s.pin_lines & quiets) | (s.pins[kind] & (quiets | captures)):
         total += correct_pins(b, us, s, &m)
     for i in range(s.castlings):
         total -= popcount((quiets | captures) & s.stops[i][kind])

@@ -41,7 +41,7 @@ cdef struct Survey:
     u64 still_from
     u64 still_to
     # Moves that must be made: from a keystone, to a cut if nothing is taken there, to a check.
-    u64 keystones        # our pieces whose leaving changes a pin, or lets them castle
+    u64 keystones        # our pieces whose leaving discovers a check or a pin, or lets them castle
     u64 discoverers      # those of them that discover a check
     u64 cuts             # squares where we end what keeps them from castling
     u64[6] checks        # by kind: from where it checks, or keeps a rook from castling by a pin
@@ -57,7 +57,8 @@ cdef struct Survey:
     u64 west
     # Pins.
     u64 pinned
-    u64 pin_lines        # between our pinners and their king
+    u64 pinners          # our pieces that pin
+    u64 pin_lines        # between them and their king
     u64[6] pins          # by kind: from where it pins
     # The king.
     int king
@@ -75,7 +76,7 @@ cdef inline void survey_lines(const Bitboards* b, const int us, Survey* s) noexc
     cdef u64 sliders = snipers(b, s.king, us)
     cdef u64 line, blockers, others
     cdef int square
-    s.pinned = s.pin_lines = s.discoverers = s.keystones = s.cuts = 0
+    s.pinned = s.pinners = s.pin_lines = s.discoverers = s.keystones = s.cuts = 0
     while sliders:
         square = pop_first(&sliders)
         line = BETWEEN[s.king][square]
@@ -83,7 +84,7 @@ cdef inline void survey_lines(const Bitboards* b, const int us, Survey* s) noexc
         others = blockers & (blockers - 1)
         if others == 0 and blockers & theirs:
             s.pinned |= blockers
-            s.keystones |= bit(square)
+            s.pinners |= bit(square)
             s.pin_lines |= line
         elif others == 0:
             s.discoverers |= blockers
@@ -225,6 +226,7 @@ cdef inline void survey_checks(const Bitboards* b, const int us, Survey* s) noex
     s.checks[ROOK] = straight | (s.pins[ROOK] & home)
     s.checks[QUEEN] = s.checks[BISHOP] | s.checks[ROOK]
     s.cuts |= s.pin_lines & home
+    s.keystones |= s.pinners & home
 
 
 cdef inline u64 stopping_squares(
@@ -301,5 +303,5 @@ cdef inline void survey(const Bitboards* b, const int us, Survey* s) noexcept no
     while rooks:
         stopping |= survey_castling(b, us, pop_first(&rooks), s)
     s.replies += s.view.moves
-    s.still_from = ~(s.slider_squares | s.pawn_squares | s.keystones | s.besiegers)
+    s.still_from = ~(s.slider_squares | s.pawn_squares | s.keystones | s.pinners | s.besiegers)
     s.still_to = ~(s.slider_squares | s.pawn_squares | s.pin_lines | s.cuts | s.view.shields | stopping)
