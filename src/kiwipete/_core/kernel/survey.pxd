@@ -31,7 +31,7 @@ cdef struct Slider:
 cdef struct KingView:
     u64 moves            # how many their king has
     u64 danger           # where it may not step; right where they have no piece
-    u64 shields          # what our sliders near it attack: a piece of ours on one of these may shield it
+    u64 shields          # a piece of ours on one of these may shield it from our own slider
 
 # Their replies to a pass, and how they came about. "By kind" is the kind of our piece that moves.
 cdef struct Survey:
@@ -102,18 +102,23 @@ cdef inline void view_king(const Bitboards* b, const int us, int king, u64 our_k
     cdef u64 pawns = b.pawns & mine
     cdef u64 danger = forward_east(pawns, us) | forward_west(pawns, us) | our_king
     cdef u64 shields = 0
+    cdef u64 attacks
     cdef u64 pieces = b.diagonals & mine & zone.diagonal
     while pieces:
-        shields |= bishop_attacks(pop_first(&pieces), lifted)
+        attacks = bishop_attacks(pop_first(&pieces), lifted)
+        danger |= attacks
+        shields |= attacks & zone.diagonal  # from elsewhere the rest of the line goes past the king
     pieces = b.straights & mine & zone.straight
     while pieces:
-        shields |= rook_attacks(pop_first(&pieces), lifted)
+        attacks = rook_attacks(pop_first(&pieces), lifted)
+        danger |= attacks
+        shields |= attacks & zone.straight
     pieces = b.knights & mine & KNIGHT_ZONE[king]
     while pieces:
         danger |= KNIGHT_ATTACKS[pop_first(&pieces)]
-    view.danger = danger | shields
+    view.danger = danger
     view.shields = shields
-    view.moves = popcount(KING_ATTACKS[king] & ~theirs & ~view.danger)
+    view.moves = popcount(KING_ATTACKS[king] & ~theirs & ~danger)
 
 
 cdef inline u64 two_steps(int king) noexcept nogil:
