@@ -118,7 +118,6 @@ cdef inline u64 attacks_of(const int us, int kind, int square, u64 occupied) noe
 
 cdef inline u64 correct_king(const Bitboards* b, const int us, const Survey* s, const Moves* m) noexcept nogil:
     """First without our piece, then with it on each square; all anew where it may shield the king or is next to it."""
-    cdef int leaving = PAWN if b.pawns & m.source else m.kind
     cdef u64 our_king = 0 if m.kind == KING else KING_ATTACKS[b.king[us]]
     cdef const KingView* view = &s.view
     cdef KingView without, after
@@ -128,8 +127,7 @@ cdef inline u64 correct_king(const Bitboards* b, const int us, const Survey* s, 
     cdef int square
     if s.besiegers & m.source:
         child = b[0]
-        toggle(&child, leaving, m.source)
-        child.side[us] ^= m.source
+        child.side[us] ^= m.source  # what is on no side does not count
         view_king(&child, us, s.king, our_king, &without)
         change = m.number * (without.moves - view.moves)
         view = &without
@@ -142,7 +140,6 @@ cdef inline u64 correct_king(const Bitboards* b, const int us, const Survey* s, 
     while anew:
         square = pop_first(&anew)
         child = b[0]
-        toggle(&child, leaving, m.source)
         clear(&child, us ^ 1, bit(square))
         toggle(&child, m.kind, bit(square))
         child.side[us] ^= m.source | bit(square)
@@ -228,7 +225,7 @@ cdef inline u64 count_replies(
 ) noexcept nogil:
     """Their replies to these moves of our piece, added up. None of the moves is one that must be made.
 
-    `kind` is what arrives: a pawn that promotes leaves as a pawn.
+    `kind` is what arrives, whatever it was before.
     """
     cdef u64 touched = bit(from_square) | quiets | captures
     cdef u64 total
@@ -293,7 +290,6 @@ cdef inline u64 foresee_piece(
         if kind == KING or s.discoverers & bit(from_square) or popcount(quiets[0] | captures[0]) < WORTH_A_SURVEY:
             return 0
         without = b[0]
-        toggle(&without, kind, bit(from_square))
         without.side[us] ^= bit(from_square)
         foresight.survey_replies(&without, &other)
         s = &other
@@ -363,14 +359,15 @@ cdef inline u64 foresee_promotions(
     """The replies to those promotions that need not be made, whatever the pawn becomes.
 
     A pawn on a line to their king is left out: what it becomes may look back along the line.
+    Rooks that may castle need no care: where one could, a queen in its place would check.
     """
     cdef int them = us ^ 1
     cdef const Survey* s = &foresight.survey
     cdef u64 movers = b.pawns & b.side[us] & ~(s.keystones | s.checks[QUEEN] | s.pins[QUEEN])
     cdef u64 targets = last_rank(us) & ~(s.checks[QUEEN] | s.checks[KNIGHT])
     cdef u64 push = pushes[0] & forward(movers, us) & targets & ~s.cuts
-    cdef u64 take_east = east[0] & forward_east(movers, us) & targets & ~b.castling
-    cdef u64 take_west = west[0] & forward_west(movers, us) & targets & ~b.castling
+    cdef u64 take_east = east[0] & forward_east(movers, us) & targets
+    cdef u64 take_west = west[0] & forward_west(movers, us) & targets
     cdef u64 total = 0
     cdef u64 pawn, quiets, captures
     cdef int kind
