@@ -5,8 +5,10 @@
     python bench/peers.py --build portable
 
 One thread each, no hash. Speed is printed as a ratio, because ratios travel
-between machines and absolute figures do not. python-chess counts two plies
-less, or the run would take hours.
+between machines and absolute figures do not. Kiwipete counts its last two plies
+in bulk (docs/two-plies.md); the column "one ply" is for it counting one in bulk,
+as Stockfish does. The peers take turns, so that a noisy machine is noisy for all
+of them. python-chess counts two plies less, or the run would take hours.
 """
 
 from __future__ import annotations
@@ -26,17 +28,14 @@ from functools import partial
 PYTHON_CHESS_PLIES_LESS = 2
 
 
-def best_rate(count: Callable[[], int], expected: int | None, rounds: int) -> float:
-    """Return the nodes per second of the best round; a wrong count ends the run."""
-    best = math.inf
-    nodes = 0
-    for _ in range(rounds):
-        start = time.perf_counter()
-        nodes = count()
-        best = min(best, time.perf_counter() - start)
-        if expected is not None and nodes != expected:
-            raise SystemExit(f"wrong count: {nodes} instead of {expected}")
-    return nodes / best
+def rate(count: Callable[[], int], expected: int | None) -> float:
+    """Return the nodes per second of one count; a wrong count ends the run."""
+    start = time.perf_counter()
+    nodes = count()
+    seconds = time.perf_counter() - start
+    if expected is not None and nodes != expected:
+        raise SystemExit(f"wrong count: {nodes} instead of {expected}")
+    return nodes / seconds
 
 
 @contextmanager
@@ -95,19 +94,19 @@ def measure(rounds: int, names: list[str]) -> list[dict[str, float | str]]:
             if names and name not in names:
                 continue
             fen = NAMED_POSITIONS[name]
-            shallow = depth - PYTHON_CHESS_PLIES_LESS
+            board = kiwipete.Board(fen)
             print(f"measuring {name} …", file=sys.stderr)
-            ours = partial(kiwipete.Board(fen).perft, depth)
-            theirs = partial(stockfish_perft, fen, depth)
-            python = partial(python_chess_perft, fen, shallow)
-            rows.append(
-                {
-                    "position": name,
-                    "kiwipete": best_rate(ours, expected, rounds),
-                    "stockfish": best_rate(theirs, expected, rounds),
-                    "python-chess": best_rate(python, None, 1),
-                }
-            )
+            peers = {
+                "kiwipete": partial(board.perft, depth),
+                "one ply": partial(board.perft, depth, method="fast1"),
+                "stockfish": partial(stockfish_perft, fen, depth),
+            }
+            best = dict.fromkeys(peers, 0.0)
+            for _ in range(rounds):
+                for peer, count in peers.items():
+                    best[peer] = max(best[peer], rate(count, expected))
+            python = partial(python_chess_perft, fen, depth - PYTHON_CHESS_PLIES_LESS)
+            rows.append({"position": name, **best, "python-chess": rate(python, None)})
     return rows
 
 
@@ -120,22 +119,20 @@ def print_table(rows: list[dict[str, float | str]], build: str) -> None:
     """Print rates in million nodes a second and the ratios."""
     print(f"perft, one thread, million nodes a second (kiwipete's {build} build)")
     print(
-        f"{'position':<12}{'kiwipete':>10}{'stockfish':>11}{'python-chess':>14}"
-        f"{'/ stockfish':>13}{'/ python-chess':>16}"
+        f"{'position':<12}{'kiwipete':>10}{'one ply':>10}{'stockfish':>11}{'python-chess':>14}"
+        f"{'/ stockfish':>13}{'one ply /':>11}{'/ python-chess':>16}"
     )
-    to_stockfish, to_python = [], []
+    ratios: list[tuple[float, float, float]] = []
     for row in rows:
-        ours, theirs, python = (float(row[k]) for k in ("kiwipete", "stockfish", "python-chess"))
-        to_stockfish.append(ours / theirs)
-        to_python.append(ours / python)
+        peers = ("kiwipete", "one ply", "stockfish", "python-chess")
+        two, one, theirs, python = (float(row[peer]) for peer in peers)
+        ratios.append((two / theirs, one / theirs, two / python))
         print(
-            f"{row['position']:<12}{ours / 1e6:>10.0f}{theirs / 1e6:>11.0f}{python / 1e6:>14.2f}"
-            f"{ours / theirs:>13.2f}{ours / python:>16.0f}"
+            f"{row['position']:<12}{two / 1e6:>10.0f}{one / 1e6:>10.0f}{theirs / 1e6:>11.0f}"
+            f"{python / 1e6:>14.2f}{two / theirs:>13.2f}{one / theirs:>11.2f}{two / python:>16.0f}"
         )
-    print(
-        f"{'geometric mean':<47}{geometric_mean(to_stockfish):>13.2f}"
-        f"{geometric_mean(to_python):>16.0f}"
-    )
+    means = [geometric_mean(list(column)) for column in zip(*ratios, strict=True)]
+    print(f"{'geometric mean':<57}{means[0]:>13.2f}{means[1]:>11.2f}{means[2]:>16.0f}")
 
 
 def main() -> None:

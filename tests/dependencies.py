@@ -15,6 +15,8 @@ KERNEL = (
     "attacks",
     "move",
     "bitboards",
+    "survey",
+    "replies",
     "movegen",
     "zobrist",
     "scores",

@@ -13,7 +13,7 @@ from kiwipete._core.cpu import runnable_builds
 from tests.perft_data import CHESS960, KNOWN, STANDARD
 
 MAIN = [known for known in STANDARD if known.name.startswith(("start", "Kiwipete", "position"))]
-METHODS = {"fast": 5_000_000, "legal": 1_000_000, "pseudo": 20_000}
+METHODS = {"fast": 5_000_000, "fast1": 1_000_000, "legal": 1_000_000, "pseudo": 20_000}
 
 # Reads [name, FEN, chess960, depth, method] from standard input and writes what it counted.
 COUNT = """

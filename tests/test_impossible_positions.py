@@ -106,7 +106,7 @@ def test_what_is_impossible_but_harmless_is_counted(fen, status):
     assert not board.is_valid()
     for depth in range(3):
         slowly = counted_slowly(without_vain_square(board), depth)
-        for method in ("fast", "legal", "pseudo"):
+        for method in ("fast", "fast1", "legal", "pseudo"):
             assert board.perft(depth, method=method, check=True) == slowly
         assert depth == 0 or sum(board.divide(depth).values()) == slowly
     assert board.fingerprint() == before

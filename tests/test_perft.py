@@ -34,6 +34,11 @@ def test_fast(known, depth, count):
     assert known.board().perft(depth) == count
 
 
+@each_count(0, 1_000_000)
+def test_fast1(known, depth, count):
+    assert known.board().perft(depth, method="fast1") == count
+
+
 @each_count(0, 300_000)
 def test_legal(known, depth, count):
     assert known.board().perft(depth, method="legal") == count
@@ -53,6 +58,12 @@ def test_checked(known, depth, count):
 @each_count(5_000_000, 1_000_000_000)
 def test_fast_deep(known, depth, count):
     assert known.board().perft(depth, threads=2) == count
+
+
+@deep
+@each_count(1_000_000, 1_000_000_000)
+def test_fast1_deep(known, depth, count):
+    assert known.board().perft(depth, threads=2, method="fast1") == count
 
 
 @deep
@@ -86,6 +97,7 @@ def test_threads_and_hash_change_no_count(known):
     assert board.perft(depth, threads=2) == count
     assert board.perft(depth, hash_mb=16) == count
     assert board.perft(depth, threads=2, hash_mb=16) == count
+    assert board.perft(depth, hash_mb=16, method="fast1") == count
     assert board.perft(depth, threads=2, method="legal") == count
 
 
@@ -134,6 +146,7 @@ def test_divide_is_the_same_for_every_method(known):
     depth, _ = known.deepest(20_000)
     board = known.board()
     divided = board.divide(depth)
+    assert board.divide(depth, method="fast1") == divided
     assert board.divide(depth, method="legal") == divided
     assert board.divide(depth, method="pseudo") == divided
     assert board.divide(depth, check=True) == divided
@@ -171,12 +184,12 @@ def test_every_position_is_read():
     assert len({known.name for known in KNOWN}) == len(KNOWN)
 
 
-@pytest.mark.parametrize("method", ["fast", "legal", "pseudo"])
+@pytest.mark.parametrize("method", ["fast", "fast1", "legal", "pseudo"])
 def test_depth_zero_is_one_leaf(method):
     assert Board().perft(0, method=method) == 1
 
 
-@pytest.mark.parametrize("method", ["fast", "legal", "pseudo"])
+@pytest.mark.parametrize("method", ["fast", "fast1", "legal", "pseudo"])
 @pytest.mark.parametrize("fen", ["7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "7k/8/6QK/8/8/8/8/8 b - - 0 1"])
 def test_no_moves_no_leaves(fen, method):
     board = Board(fen)

@@ -283,10 +283,11 @@ class Board(GameBoard):
     ) -> int:
         """Count the leaves of the tree of legal moves.
 
-        `method` is "fast" (leaves counted in bulk on bitboards), "legal"
-        (legal generation with make and unmake) or "pseudo" (pseudo-legal
-        generation with the make-and-test filter). `check` holds every fast
-        way against a slow one at every node. `hash_mb` helps the fast method.
+        `method` is "fast" (the last two plies counted in bulk), "fast1" (only
+        the last one), "legal" (legal generation with make and unmake) or
+        "pseudo" (pseudo-legal generation with the make-and-test filter).
+        `check` holds every fast way against a slow one at every node.
+        `hash_mb` helps the two fast methods.
         A position that is not `is_countable` raises ImpossiblePositionError.
 
         >>> Board().perft(5)

@@ -56,7 +56,7 @@ NAMES = "startpos, kiwipete, position3, position4, position5, position6"
         (["bench", "--threads", "many"], "not 'many'"),
         (["perft", "3", "--threads"], "expected one argument"),
         (["perft", "3", "--hash", "-5"], "the size of the hash table"),
-        (["perft", "3", "--method", "slow"], "the method is one of fast, legal, pseudo"),
+        (["perft", "3", "--method", "slow"], "the method is one of fast, fast1, legal, pseudo"),
         (["perft", "3", "--div"], "unknown option --div (see kiwipete perft --help)"),
         (["--fast"], "unknown option --fast (see kiwipete --help)"),
         (["bench", "startpos"], "bench has no use for 'startpos'"),

@@ -57,6 +57,8 @@ def test_counts_positions_by_name_and_by_fen(kiwipete, name):
         ("--threads", "1024"),
         ("--hash", "1"),
         ("--method", "fast"),
+        ("--method", "fast1"),
+        ("--method", "fast1", "--hash", "1"),
         ("--method", "legal"),
         ("--method", "pseudo"),
         ("--check",),

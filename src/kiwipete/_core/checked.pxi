@@ -27,6 +27,7 @@ cdef enum Doubt:
     DOUBT_COUNT            # counting and listing differ
     DOUBT_CAPTURES         # the captures are not the captures among the moves
     DOUBT_CHILD            # the fast path's child is not the position behind the move
+    DOUBT_REPLIES          # two plies counted in bulk are not the replies to each move made
     DOUBT_UNMAKE           # make and unmake left something behind
 
 cdef struct Disagreement:
@@ -86,10 +87,12 @@ cdef bint agree_on_moves(Position* p, const Move16* moves, int count, Disagreeme
 
 
 cdef bint agree_on_children(const Position* p, const Move16* moves, int count, Disagreement* d) noexcept nogil:
-    """The walk builds the same children as make, in the order of the list."""
+    """The walk builds the same children as make, in the order of the list; two plies in bulk count their moves."""
     cdef Bitboards[MAX_MOVES] children
+    cdef Context no_table
     cdef Position copy
     cdef Undo undo
+    cdef u64 replies = 0
     cdef int i
     if list_children(p, children) != count:
         return disagree(d, p, DOUBT_COUNT, 0)
@@ -98,7 +101,9 @@ cdef bint agree_on_children(const Position* p, const Move16* moves, int count, D
         make(&copy, moves[i], &undo)
         if memcmp(&copy.boards, &children[i], sizeof(Bitboards)):
             return disagree(d, p, DOUBT_CHILD, moves[i])
-    return True
+        replies += count_moves(&copy)
+    memset(&no_table, 0, sizeof(no_table))
+    return replies == fast_perft(p, 2, &no_table) or disagree(d, p, DOUBT_REPLIES, 0)
 
 
 cdef bint agree_on_validity(const Position* p, Move16 move, Disagreement* d) noexcept nogil:

@@ -32,7 +32,7 @@ cdef Move complete_move(const Position* p, int from_square, int to_square, int p
 # Play a legal move for good.
 cdef void play(Position* p, Move move) noexcept nogil
 
-# Leaves below a position. `fast` counts the last ply in bulk, `legal` makes and unmakes.
+# Leaves below a position. `fast` counts the last two plies in bulk, or one; `legal` makes and unmakes.
 cdef u64 fast_perft(const Position* p, int depth, Context* context) noexcept nogil
 cdef u64 legal_perft(Position* p, int depth, Context* context) noexcept nogil
 cdef void count_kinds(Position* p, int depth, Kinds* kinds, Context* context) noexcept nogil

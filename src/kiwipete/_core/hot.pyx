@@ -9,11 +9,15 @@ from kiwipete._core.kernel.attacks cimport ATTACK_TABLES, fill_attack_tables
 from kiwipete._core.kernel.bitboards cimport Bitboards
 from kiwipete._core.kernel.legality cimport legal_form
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
-from kiwipete._core.kernel.movegen cimport LIST, LIST_CAPTURES, Sink, generate
-from kiwipete._core.kernel.perft cimport Context, Kinds, count_kind, count_leaves, stopped, walk
+from kiwipete._core.kernel.movegen cimport LIST, LIST_CAPTURES, Sink, Visit, generate
+from kiwipete._core.kernel.perft cimport (
+    Context, Kinds, count_kind, count_leaves, count_two_plies, stopped, walk,
+)
 from kiwipete._core.kernel.position cimport Position, Undo, advance, make, unmake
+from kiwipete._core.kernel.replies cimport count_replies
 from kiwipete._core.kernel.scores cimport SCORE_TABLES, fill_scores
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64
+from kiwipete._core.kernel.survey cimport Survey, survey
 from kiwipete._core.kernel.table cimport Slot, Table, find_slot, look_up, prefetch, store
 from kiwipete._core.kernel.zobrist cimport KEY_TABLES, fill_keys
 
@@ -30,9 +34,7 @@ cdef Tables tables() noexcept:
     return shared
 
 
-# The fast path: children by value, leaves counted in bulk. Once no right to
-# castle is left the `bare` functions take over; below them nobody asks again
-# (3 % of perft).
+# The leaves of one ply. Once no right to castle is left the `bare` functions take over (3 % of counting so).
 
 cdef u64 count_white_bare(const Bitboards* b, int depth, void* context) noexcept nogil:
     return count_leaves(b, WHITE, False)
@@ -54,40 +56,66 @@ cdef u64 count_black(const Bitboards* b, int depth, void* context) noexcept nogi
     return count_leaves(b, BLACK, True)
 
 
-cdef u64 walk_last_white_bare(const Bitboards* b, int depth, void* context) noexcept nogil:
-    return walk(b, WHITE, False, 2, count_black_bare, context)
+# The children of a node, each built by value and visited.
+
+cdef u64 visit_white(const Bitboards* b, int depth, Visit visit, void* context) noexcept nogil:
+    return walk(b, WHITE, depth, visit, context)
 
 
-cdef u64 walk_last_white(const Bitboards* b, int depth, void* context) noexcept nogil:
-    if b.castling == 0:
-        return walk_last_white_bare(b, depth, context)
-    return walk(b, WHITE, True, 2, count_black, context)
+cdef u64 visit_black(const Bitboards* b, int depth, Visit visit, void* context) noexcept nogil:
+    return walk(b, BLACK, depth, visit, context)
 
 
-cdef u64 walk_last_black_bare(const Bitboards* b, int depth, void* context) noexcept nogil:
-    return walk(b, BLACK, False, 2, count_white_bare, context)
+# The leaves of two plies.
+
+cdef void survey_white(const Bitboards* b, Survey* s) noexcept nogil:
+    survey(b, WHITE, s)
 
 
-cdef u64 walk_last_black(const Bitboards* b, int depth, void* context) noexcept nogil:
-    if b.castling == 0:
-        return walk_last_black_bare(b, depth, context)
-    return walk(b, BLACK, True, 2, count_white, context)
+cdef void survey_black(const Bitboards* b, Survey* s) noexcept nogil:
+    survey(b, BLACK, s)
 
+
+cdef u64 replies_to_white(
+    const Bitboards* b, int kind, const Survey* s, int from_square, u64 quiets, u64 captures
+) noexcept nogil:
+    return count_replies(b, WHITE, kind, s, from_square, quiets, captures)
+
+
+cdef u64 replies_to_black(
+    const Bitboards* b, int kind, const Survey* s, int from_square, u64 quiets, u64 captures
+) noexcept nogil:
+    return count_replies(b, BLACK, kind, s, from_square, quiets, captures)
+
+
+cdef u64 last_white(const Bitboards* b, Context* context) noexcept nogil:
+    if context.one_ply:
+        return visit_white(b, 2, count_black, context)
+    return count_two_plies(b, WHITE, count_black, survey_white, replies_to_white)
+
+
+cdef u64 last_black(const Bitboards* b, Context* context) noexcept nogil:
+    if context.one_ply:
+        return visit_black(b, 2, count_white, context)
+    return count_two_plies(b, BLACK, count_white, survey_black, replies_to_black)
+
+
+# The fast path: the colours call each other down to the last two plies.
 
 cdef u64 walk_white(const Bitboards* b, int depth, void* context) noexcept nogil:
     if depth == 2:
-        return walk_last_white(b, depth, context)
+        return last_white(b, <Context*> context)
     if stopped(context, depth):
         return 0
-    return walk(b, WHITE, True, depth, walk_black, context)
+    return visit_white(b, depth, walk_black, context)
 
 
 cdef u64 walk_black(const Bitboards* b, int depth, void* context) noexcept nogil:
     if depth == 2:
-        return walk_last_black(b, depth, context)
+        return last_black(b, <Context*> context)
     if stopped(context, depth):
         return 0
-    return walk(b, BLACK, True, depth, walk_white, context)
+    return visit_black(b, depth, walk_white, context)
 
 
 # With a table, a node gathers its children first and asks memory for all their
@@ -132,22 +160,22 @@ cdef u64 count_family(Family* family, int depth, Context* context) noexcept nogi
 cdef u64 hashed_white(const Bitboards* b, int depth, Context* context) noexcept nogil:
     cdef Family family
     if depth == 2:
-        return walk_last_white(b, depth, context)
+        return last_white(b, context)
     family.table = &context.table
     family.turn = BLACK
     family.count = 0
-    walk(b, WHITE, True, depth, gather_child, &family)
+    visit_white(b, depth, gather_child, &family)
     return count_family(&family, depth - 1, context)
 
 
 cdef u64 hashed_black(const Bitboards* b, int depth, Context* context) noexcept nogil:
     cdef Family family
     if depth == 2:
-        return walk_last_black(b, depth, context)
+        return last_black(b, context)
     family.table = &context.table
     family.turn = WHITE
     family.count = 0
-    walk(b, BLACK, True, depth, gather_child, &family)
+    visit_black(b, depth, gather_child, &family)
     return count_family(&family, depth - 1, context)
 
 
@@ -244,9 +272,9 @@ cdef int list_children(const Position* p, Bitboards* children) noexcept nogil:
     collector.children = children
     collector.count = 0
     if p.turn == WHITE:
-        walk(&p.boards, WHITE, True, 1, collect_child, &collector)
+        visit_white(&p.boards, 1, collect_child, &collector)
     else:
-        walk(&p.boards, BLACK, True, 1, collect_child, &collector)
+        visit_black(&p.boards, 1, collect_child, &collector)
     return collector.count
 
 

@@ -1,6 +1,12 @@
 # PerftJob: a count cut into parts that threads can work on.
 
-cdef dict METHODS = {"fast": 0, "legal": 1, "pseudo": 2}
+cdef enum Method:
+    FAST
+    FAST1
+    LEGAL
+    PSEUDO
+
+cdef dict METHODS = {"fast": FAST, "fast1": FAST1, "legal": LEGAL, "pseudo": PSEUDO}
 
 cdef tuple DOUBTS = (
     "nothing",
@@ -10,6 +16,7 @@ cdef tuple DOUBTS = (
     "counting and listing moves differ",
     "the capture generator differs",
     "the fast path builds another child",
+    "counting two plies in bulk and making the moves differ",
     "make and unmake do not restore the position",
 )
 
@@ -90,6 +97,7 @@ cdef class PerftJob:
             raise board.uncountable()
         forget_vain_names(&root)
         self.method = METHODS[method]
+        self.context.one_ply = self.method == FAST1
         self.check = check
         self.stats = stats
         self.leaf = plies == 0
@@ -200,9 +208,9 @@ cdef class PerftJob:
             checked = checked_perft(position, self.depth, disagreement, &self.context)
             if disagreement.doubt != NO_DOUBT:
                 return 0
-        if self.method == 0:
+        if self.method == FAST or self.method == FAST1:
             nodes = fast_perft(position, self.depth, &self.context)
-        elif self.method == 1:
+        elif self.method == LEGAL:
             nodes = legal_perft(position, self.depth, &self.context)
         else:
             nodes = pseudo_perft(position, self.depth, &self.context)

@@ -113,8 +113,8 @@ def _add_perft(parser: _Parser) -> None:
         metavar="METHOD",
         type=values.method,
         default="fast",
-        help="fast: count the last ply in bulk (default); legal: make and unmake every legal "
-        "move; pseudo: make every pseudo-legal move and test it",
+        help="fast: count the last two plies in bulk (default); fast1: only the last one; legal: "
+        "make and unmake every legal move; pseudo: make every pseudo-legal move and test it",
     )
     _add_long(parser)
     options.add_json(parser)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from kiwipete.cli.ends import UsageError
 
-METHODS = ("fast", "legal", "pseudo")
+METHODS = ("fast", "fast1", "legal", "pseudo")
 
 
 def number(what: str, low: int, high: int) -> Callable[[str], int]:

@@ -17,6 +17,7 @@ from kiwipete._core.kernel.move cimport (
     CAPTURE, CASTLE_KINGSIDE, CASTLE_QUEENSIDE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET,
     pack_move,
 )
+from kiwipete._core.kernel.replies cimport Foresight, foresee_pawns, foresee_piece, foresee_promotions
 from kiwipete._core.kernel.squares cimport (
     BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE,
     bit, file_through, first_square, forward, forward_east, forward_west, last_rank, pop_first,
@@ -31,12 +32,14 @@ cdef enum:
     LIST = 1          # write them to sink.moves
     LIST_CAPTURES = 2  # only those that take something
     WALK = 3          # build each child and add up what sink.visit says of it
+    LAST = 4          # the same two plies above the leaves, but build only what sink.foresight cannot count
 
 cdef struct Sink:
     Move* moves      # LIST: where the next move goes
     Visit visit      # WALK: called for each child ...
     int depth        # ... with this depth ...
     void* context    # ... and this
+    const Foresight* foresight  # LAST: counts the replies to most moves
 
 
 cdef inline u64 emit_pieces(
@@ -51,10 +54,12 @@ cdef inline u64 emit_pieces(
     cdef u64 total = 0
     cdef int to_square
     cdef Bitboards child
+    if what == LAST:
+        total = foresee_piece(b, us, kind, from_square, &quiets, &captures, sink.foresight)
     if what != LIST_CAPTURES:
         while quiets:
             to_square = pop_first(&quiets)
-            if what == WALK:
+            if what >= WALK:
                 child = b[0]
                 shift_piece(&child, us, kind, from_square, to_square)
                 total += sink.visit(&child, sink.depth, sink.context)
@@ -63,7 +68,7 @@ cdef inline u64 emit_pieces(
                 sink.moves += 1
     while captures:
         to_square = pop_first(&captures)
-        if what == WALK:
+        if what >= WALK:
             child = b[0]
             clear(&child, us ^ 1, bit(to_square))
             shift_piece(&child, us, kind, from_square, to_square)
@@ -81,7 +86,7 @@ cdef inline u64 emit_promotions(
     cdef int kind
     cdef Bitboards pawn_gone, child
     cdef u64 total = 0
-    if what != WALK:
+    if what < WALK:
         for kind in range(4):
             sink.moves[0] = pack_move(from_square, to_square, flag | PROMOTION | kind)
             sink.moves += 1
@@ -117,7 +122,7 @@ cdef inline u64 emit_pawns(
     targets ^= promotions
     while targets:
         to_square = pop_first(&targets)
-        if what == WALK:
+        if what >= WALK:
             child = b[0]
             if flag == CAPTURE:
                 clear(&child, us ^ 1, bit(to_square))
@@ -160,6 +165,10 @@ cdef inline u64 pawn_moves(
         if unlikely(((pushes | east | west) & last_rank(us)) != 0):
             total += 3 * (popcount((pushes | east) & last_rank(us)) + popcount(west & last_rank(us)))
         return total
+    if what == LAST:
+        total = foresee_pawns(b, us, &pushes, &doubles, &east, &west, sink.foresight)
+        if unlikely(((pushes | east | west) & last_rank(us)) != 0):
+            total += foresee_promotions(b, us, &pushes, &east, &west, sink.foresight)
     if what != LIST_CAPTURES:
         total += emit_pawns(b, us, what, QUIET, -step(us), pushes, sink)
         total += emit_pawns(b, us, what, DOUBLE_PUSH, -2 * step(us), doubles, sink)
@@ -178,7 +187,7 @@ cdef inline u64 en_passant_moves(const Bitboards* b, const int us, const int wha
         return popcount(capturers)
     while capturers:
         from_square = pop_first(&capturers)
-        if what == WALK:
+        if what >= WALK:
             child = b[0]
             clear(&child, us ^ 1, bit(to_square - step(us)))
             shift_piece(&child, us, PAWN, from_square, to_square)
@@ -239,7 +248,7 @@ cdef inline u64 castling_moves(
             continue
         if what == COUNT:
             total += 1
-        elif what == WALK:
+        elif what >= WALK:
             child = b[0]
             shift_castling(&child, us, king, rook)
             total += sink.visit(&child, sink.depth, sink.context)

@@ -4,17 +4,19 @@ These are templates; hot.pyx has the recursive functions made of them.
 """
 
 from kiwipete._core.kernel.bitboards cimport Bitboards, checkers
-from kiwipete._core.kernel.movegen cimport COUNT, Sink, Visit, WALK, generate
+from kiwipete._core.kernel.movegen cimport COUNT, LAST, Sink, Visit, WALK, generate
 from kiwipete._core.kernel.move cimport (
     CASTLE_KINGSIDE, Move, is_capture, is_castling, is_en_passant, is_promotion, move_flag, move_to,
 )
 from kiwipete._core.kernel.position cimport Position
+from kiwipete._core.kernel.replies cimport CountReplies, Foresight, SurveyReplies
 from kiwipete._core.kernel.squares cimport bit, several, u64
 from kiwipete._core.kernel.table cimport Table
 
 cdef struct Context:
     Table table
     int stop         # set by another thread to end the walk; counts are then worthless
+    bint one_ply     # count only the last ply in bulk, not the last two
 
 # The moves of the last ply by kind. Checks include discovered and double ones.
 cdef struct Kinds:
@@ -35,14 +37,30 @@ cdef inline u64 count_leaves(const Bitboards* b, const int us, const bint castli
 
 
 cdef inline u64 walk(
-    const Bitboards* b, const int us, const bint castling, int depth, Visit visit, void* context,
+    const Bitboards* b, const int us, int depth, Visit visit, void* context,
 ) noexcept nogil:
     """Add up what `visit` says of each child at depth - 1."""
     cdef Sink sink
     sink.visit = visit
     sink.depth = depth - 1
     sink.context = context
-    return generate(b, us, WALK, castling, &sink)
+    return generate(b, us, WALK, True, &sink)
+
+
+cdef inline u64 count_two_plies(
+    const Bitboards* b, const int us, Visit count, SurveyReplies survey_replies, CountReplies count_replies,
+) noexcept nogil:
+    """Leaves two plies below: one survey, and `count` where a move has to be made all the same."""
+    cdef Foresight foresight
+    cdef Sink sink
+    foresight.survey_replies = survey_replies
+    foresight.count_replies = count_replies
+    survey_replies(b, &foresight.survey)
+    sink.visit = count
+    sink.depth = 1
+    sink.context = NULL
+    sink.foresight = &foresight
+    return generate(b, us, LAST, True, &sink)
 
 
 cdef inline bint stopped(void* context, int depth) noexcept nogil:
