@@ -8,17 +8,16 @@ commit has, and adds up the answers, which must be the same in every commit.
 from libc.string cimport memset
 
 from kiwipete._core.kernel.attacks cimport fill_attack_tables
-from kiwipete._core.kernel.bitboards cimport checkers
-from kiwipete._core.kernel.exchange cimport exchange
+from kiwipete._core.kernel.exchange cimport see_at_least
 from kiwipete._core.kernel.fen_reader cimport FenReader, read_fen
-from kiwipete._core.kernel.legality cimport legal_form
-from kiwipete._core.kernel.move cimport (
-    MAX_MOVES, Move, NULL_MOVE, is_capture, is_castling, is_promotion, move_from, move_to, promotion_of,
-)
-from kiwipete._core.kernel.movegen cimport LIST, Sink, generate
+from kiwipete._core.kernel.foresight cimport gives_check, key_after
+from kiwipete._core.kernel.legality cimport is_legal
+from kiwipete._core.kernel.move cimport MAX_MOVES, Move, is_capture, is_promotion
+from kiwipete._core.kernel.movegen cimport LIST, LIST_NOISY, LIST_QUIETS, Sink, generate, moves_given
 from kiwipete._core.kernel.position cimport Position, Undo, make, unmake
 from kiwipete._core.kernel.scores cimport fill_scores
-from kiwipete._core.kernel.squares cimport WHITE, u64
+from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64
+from kiwipete._core.kernel.threats cimport Threats, look_around
 from kiwipete._core.kernel.zobrist cimport fill_keys, next_random
 
 fill_attack_tables()
@@ -49,7 +48,7 @@ cdef int list_white(const Position* p, Move* moves) noexcept nogil:
 cdef int list_black(const Position* p, Move* moves) noexcept nogil:
     cdef Sink sink
     sink.moves = moves
-    generate(&p.boards, WHITE + 1, LIST, True, &sink)
+    generate(&p.boards, BLACK, LIST, True, &sink)
     return <int> (sink.moves - moves)
 
 
@@ -57,8 +56,24 @@ cdef int list_all(const Position* p, Move* moves) noexcept nogil:
     return list_white(p, moves) if p.turn == WHITE else list_black(p, moves)
 
 
-cdef bint is_noisy(Move move) noexcept nogil:
-    return is_capture(move) or is_promotion(move)
+cdef int list_noisy(const Position* p, const Threats* threats, Move* moves) noexcept nogil:
+    cdef Sink sink
+    sink.moves = moves
+    if p.turn == WHITE:
+        moves_given(&p.boards, WHITE, LIST_NOISY, True, threats.checkers, threats.pinned, &sink)
+    else:
+        moves_given(&p.boards, BLACK, LIST_NOISY, True, threats.checkers, threats.pinned, &sink)
+    return <int> (sink.moves - moves)
+
+
+cdef int list_quiets(const Position* p, const Threats* threats, Move* moves) noexcept nogil:
+    cdef Sink sink
+    sink.moves = moves
+    if p.turn == WHITE:
+        moves_given(&p.boards, WHITE, LIST_QUIETS, True, threats.checkers, threats.pinned, &sink)
+    else:
+        moves_given(&p.boards, BLACK, LIST_QUIETS, True, threats.checkers, threats.pinned, &sink)
+    return <int> (sink.moves - moves)
 
 
 cdef void shuffle(Move* moves, int count) noexcept nogil:
@@ -95,22 +110,6 @@ def set_up(fens):
         node_count += 1
 
 
-# Called through pointers, for in a search other work lies between the two.
-
-cdef void do_make(Position* p, Move move, Undo* undo) noexcept nogil:
-    make(p, move, undo)
-
-
-cdef void do_unmake(Position* p, const Undo* undo) noexcept nogil:
-    unmake(p, undo)
-
-
-cdef void (*make_pointer)(Position* p, Move move, Undo* undo) noexcept nogil
-cdef void (*unmake_pointer)(Position* p, const Undo* undo) noexcept nogil
-make_pointer = do_make
-unmake_pointer = do_unmake
-
-
 # The questions: each is asked of a node and returns (how often it was asked there, a sum of answers).
 
 cdef struct Answer:
@@ -126,79 +125,78 @@ cdef void all_moves(Node* node, Answer* answer) noexcept nogil:
 
 cdef void noisy_moves(Node* node, Answer* answer) noexcept nogil:
     cdef Move[MAX_MOVES] moves
-    cdef int i
+    cdef Threats threats
+    look_around(&node.position.boards, node.position.turn, &threats)
     answer.asked += 1
-    for i in range(list_all(&node.position, moves)):
-        answer.total += is_noisy(moves[i])
+    answer.total += list_noisy(&node.position, &threats, moves)
 
 
 cdef void quiet_moves(Node* node, Answer* answer) noexcept nogil:
     cdef Move[MAX_MOVES] moves
-    cdef int i
+    cdef Threats threats
+    look_around(&node.position.boards, node.position.turn, &threats)
     answer.asked += 1
-    for i in range(list_all(&node.position, moves)):
-        answer.total += not is_noisy(moves[i])
+    answer.total += list_quiets(&node.position, &threats, moves)
 
 
 cdef void good_captures(Node* node, Answer* answer) noexcept nogil:
     cdef int i
     answer.asked += node.noisy_count
     for i in range(node.noisy_count):
-        answer.total += exchange(&node.position, node.noisy[i]) >= 0
+        answer.total += see_at_least(&node.position, node.noisy[i], 0)
 
 
 cdef void safe_moves(Node* node, Answer* answer) noexcept nogil:
     cdef int i
     answer.asked += node.count
     for i in range(node.count):
-        answer.total += exchange(&node.position, node.moves[i]) >= -50
-
-
-cdef bint is_legal_move(const Position* p, Move move) noexcept nogil:
-    cdef Move[MAX_MOVES] moves
-    cdef int i
-    if move == NULL_MOVE:
-        return False
-    if not is_castling(move):
-        return legal_form(p, move_from(move), move_to(move), promotion_of(move)) == move
-    if not p.boards.castling or p.boards.king[p.turn] != move_from(move):
-        return False
-    for i in range(list_all(p, moves)):
-        if moves[i] == move:
-            return True
-    return False
+        answer.total += see_at_least(&node.position, node.moves[i], -50)
 
 
 cdef void table_moves(Node* node, Answer* answer) noexcept nogil:
     """Some moves of this node and of the next one."""
     cdef Node* other = &nodes[(node - &nodes[0] + 1) % node_count]
+    cdef Threats threats
     cdef int i
+    look_around(&node.position.boards, node.position.turn, &threats)
     for i in range(0, node.count, 4):
         answer.asked += 1
-        answer.total += is_legal_move(&node.position, node.moves[i])
+        answer.total += is_legal(&node.position, &threats, node.moves[i])
     for i in range(0, other.count, 4):
         answer.asked += 1
-        answer.total += is_legal_move(&node.position, other.moves[i])
+        answer.total += is_legal(&node.position, &threats, other.moves[i])
 
 
 cdef void checking_moves(Node* node, Answer* answer) noexcept nogil:
-    cdef Undo undo
+    cdef Threats threats
     cdef int i
+    look_around(&node.position.boards, node.position.turn, &threats)
     answer.asked += node.count
     for i in range(node.count):
-        make_pointer(&node.position, node.moves[i], &undo)
-        answer.total += checkers(&node.position.boards, node.position.turn) != 0
-        unmake_pointer(&node.position, &undo)
+        answer.total += gives_check(&node.position, &threats, node.moves[i])
 
 
 cdef void keys_after(Node* node, Answer* answer) noexcept nogil:
-    cdef Undo undo
     cdef int i
     answer.asked += node.count
     for i in range(node.count):
-        make_pointer(&node.position, node.moves[i], &undo)
-        answer.total += node.position.key
-        unmake_pointer(&node.position, &undo)
+        answer.total += key_after(&node.position, node.moves[i])
+
+
+# Called through pointers, for in a search other work lies between the two.
+
+cdef void do_make(Position* p, Move move, Undo* undo) noexcept nogil:
+    make(p, move, undo)
+
+
+cdef void do_unmake(Position* p, const Undo* undo) noexcept nogil:
+    unmake(p, undo)
+
+
+cdef void (*make_pointer)(Position* p, Move move, Undo* undo) noexcept nogil
+cdef void (*unmake_pointer)(Position* p, const Undo* undo) noexcept nogil
+make_pointer = do_make
+unmake_pointer = do_unmake
 
 
 cdef void make_unmake(Node* node, Answer* answer) noexcept nogil:

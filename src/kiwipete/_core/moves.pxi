@@ -37,8 +37,12 @@ cdef class CoreMoves(CoreBoard):
         cdef Move16[MAX_ANY_MOVES] moves
         cdef u64 sources = square_set(from_mask)
         cdef u64 targets = square_set(to_mask)
+        cdef Threats threats
+        cdef int count
         if self.trusted():
-            return iter(move_list(moves, keep_moves(moves, list_captures(&self.position, moves), sources, targets)))
+            threats = threats_of(&self.position)
+            count = keep_captures(moves, list_noisy(&self.position, &threats, moves))
+            return iter(move_list(moves, keep_moves(moves, count, sources, targets)))
         return iter(move_list(moves, keep_captures(moves, any_legal_moves(&self.position, sources, targets, moves))))
 
     def generate_pseudo_legal_captures(self, from_mask=BB_ALL, to_mask=BB_ALL):
@@ -228,14 +232,20 @@ cdef class CoreMoves(CoreBoard):
         >>> board.gives_check(kiwipete.Move.from_uci("a1a8"))
         True
         """
-        cdef Position child = self.position
-        cdef Move16 plausible = NULL_MOVE
+        cdef Position child
+        cdef Threats threats
+        cdef Move16 plausible
         cdef int them = self.position.turn ^ 1
         if move.value == NULL_MOVE:
             return self.checks(them) != 0
+        plausible = self.find_legal(move.value, True) if self.trusted() else NULL_MOVE
+        if plausible != NULL_MOVE:
+            threats = threats_of(&self.position)
+            return move_gives_check(&self.position, &threats, plausible) != 0
         plausible = self.plausible(move)
         if plausible == NULL_MOVE:
             raise self.illegal(move)
+        child = self.position
         any_make(&child, plausible)
         return child.boards.king[them] != NO_SQUARE and checkers(&child.boards, them) != 0
 

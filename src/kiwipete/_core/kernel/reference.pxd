@@ -6,7 +6,7 @@ anew. Nothing here uses the tables of attacks.pxd or the masks of movegen.pxd,
 and nothing on a user's hot path uses anything here.
 """
 
-from libc.string cimport memcmp
+from libc.string cimport memcmp, memset
 
 from kiwipete._core.kernel.move cimport (
     CAPTURE, CASTLE_KINGSIDE, CASTLE_QUEENSIDE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET,
@@ -21,6 +21,7 @@ from kiwipete._core.kernel.squares cimport (
     bit, file_of, home_rank, pop_first, rank_of, step, u64,
 )
 from kiwipete._core.kernel.status cimport one_king_each, sound_castling
+from kiwipete._core.kernel.threats cimport Threats
 from kiwipete._core.kernel.zobrist cimport BLACK_KEY, CASTLING_KEYS, EN_PASSANT_KEYS
 
 
@@ -164,6 +165,46 @@ cdef inline int filtered_moves(Position* p, Move* moves) noexcept nogil:
             legal += 1
         unmake(p, &undo)
     return legal
+
+
+cdef inline bint opens_line(const Position* p, int square, int by, int target) noexcept nogil:
+    """Would a piece of `by` attack the target only if nothing stood on the square?"""
+    cdef u64 occupied = occupied_squares(p)
+    cdef int from_square, piece
+    for from_square in range(64):
+        piece = p.mailbox[from_square]
+        if piece != EMPTY and colour_of(piece) == by and from_square != square:
+            if piece_attacks(piece, from_square, target, occupied ^ bit(square)):
+                if not piece_attacks(piece, from_square, target, occupied):
+                    return True
+    return False
+
+
+cdef inline Threats plain_threats(const Position* p) noexcept nogil:
+    """What threatens both kings, asked square by square."""
+    cdef Threats threats
+    cdef int us = p.turn
+    cdef int king = king_square(p, us)
+    cdef int target = king_square(p, us ^ 1)
+    cdef u64 occupied = occupied_squares(p)
+    cdef int square, kind, piece
+    memset(&threats, 0, sizeof(threats))
+    for square in range(64):
+        piece = p.mailbox[square]
+        for kind in range(KING):
+            if piece_attacks(piece_of(us, kind), square, target, occupied):
+                threats.checking[kind] |= bit(square)
+        if piece == EMPTY:
+            continue
+        if colour_of(piece) != us:
+            if piece_attacks(piece, square, king, occupied):
+                threats.checkers |= bit(square)
+            continue
+        if opens_line(p, square, us ^ 1, king):
+            threats.pinned |= bit(square)
+        if opens_line(p, square, us, target):
+            threats.discoverers |= bit(square)
+    return threats
 
 
 # Validation.
