@@ -165,6 +165,19 @@ cdef bint agree_on_validity(const Position* p, Move16 move, Disagreement* d) noe
     return d.fault == FAULT_NONE or disagree(d, p, DOUBT_VALIDITY, move)
 
 
+cdef bint agree_on_pass(Position* p, const Threats* threats, Disagreement* d) noexcept nogil:
+    """Out of check a side may pass, and take that back."""
+    cdef Position before = p[0]
+    cdef Undo undo
+    if threats.checkers:
+        return True
+    make_null(p, &undo)
+    if not agree_on_validity(p, NULL_MOVE, d):
+        return False
+    unmake(p, &undo)
+    return memcmp(p, &before, sizeof(Position)) == 0 or disagree(d, &before, DOUBT_UNMAKE, NULL_MOVE)
+
+
 cdef bint agree_on_node(Position* p, const Move16* moves, int count, Disagreement* d) noexcept nogil:
     """Everything that can be asked of a position without leaving it, but for what takes long."""
     cdef Threats threats = threats_of(p)
@@ -174,6 +187,7 @@ cdef bint agree_on_node(Position* p, const Move16* moves, int count, Disagreemen
         and agree_on_stages(p, &threats, moves, count, d)
         and agree_on_exchanges(p, moves, count, d)
         and agree_on_children(p, &threats, moves, count, d)
+        and agree_on_pass(p, &threats, d)
     )
 
 

@@ -45,8 +45,8 @@ from kiwipete._core.kernel.move cimport (
 from kiwipete._core.kernel.move cimport Move as Move16
 from kiwipete._core.kernel.perft cimport Context, Kinds, count_kind, stopped
 from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, Undo, clear_position, colour_of, fingerprint, forget_en_passant, kind_of, make, piece_of,
-    unmake,
+    EMPTY, Position, Undo, clear_position, colour_of, fingerprint, forget_en_passant, kind_of, make, make_null,
+    piece_of, unmake,
 )
 from kiwipete._core.kernel.rays cimport walk_bishop, walk_rook
 from kiwipete._core.kernel.reference cimport (

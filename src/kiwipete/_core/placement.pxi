@@ -267,7 +267,7 @@ cdef class CorePlacement:
         """
         cdef Position fresh = self.position
         cdef FenReader reader
-        cdef bytes text = ascii_text(fen, "a placement")
+        text = ascii_text(fen, "a placement")
         open_reader(&reader, text)
         if not read_board_fen(&reader, &fresh):
             raise fen_error(&reader, fen)

@@ -219,6 +219,7 @@ cdef enum Fault:
     FAULT_CASTLING
     FAULT_EN_PASSANT
     FAULT_KEY
+    FAULT_PART_KEYS
     FAULT_MATERIAL
     FAULT_MIDDLE_GAME
     FAULT_END_GAME
@@ -338,6 +339,8 @@ cdef inline Fault validate(const Position* p, int* square) noexcept nogil:
         return fault
     if p.key != fresh.key ^ state_key(p):
         return FAULT_KEY
+    if memcmp(p.part_keys, fresh.part_keys, sizeof(p.part_keys)):
+        return FAULT_PART_KEYS
     if kings[WHITE] != 1 or kings[BLACK] != 1:
         return FAULT_KINGS
     return FAULT_NONE
