@@ -88,14 +88,19 @@ cdef inline int count_fields(const FenReader* r) noexcept nogil:
     return fields
 
 
-cdef inline bint read_rank(FenReader* r, Position* p, Tally* tally, int rank) noexcept nogil:
+cdef inline FenFault rank_fault(FenReader* r, Position* p, Tally* tally, int rank) noexcept nogil:
+    """Read a rank; say what is wrong with it. The place is kept in a register (a fifth of reading a FEN)."""
+    cdef const char* text = r.text
+    cdef int length = r.length
+    cdef int at = r.at
     cdef int file = 0
-    cdef int piece
+    cdef FenFault fault = FEN_FINE
     cdef bint after_digit = False
     cdef bint after_piece = False
+    cdef int piece
     cdef char c
-    while r.at < r.length:
-        c = r.text[r.at]
+    while at < length:
+        c = text[at]
         piece = PIECE_OF_LETTER[<u8> c] - 1
         if piece >= 0:
             if file < 8:
@@ -105,37 +110,41 @@ cdef inline bint read_rank(FenReader* r, Position* p, Tally* tally, int rank) no
             after_piece = True
         elif c'1' <= c <= c'8':
             if after_digit:
-                return fail(r, FEN_DIGITS, rank + 1)
+                fault = FEN_DIGITS
+                break
             file += c - c'0'
             after_digit = True
             after_piece = False
         elif c == c'~':
             if not after_piece:
-                return fail(r, FEN_PROMOTED, rank + 1)
+                fault = FEN_PROMOTED
+                break
             if file <= 8:
                 p.promoted |= bit(8 * rank + file - 1)
             after_piece = False
-        elif c == c'/' or is_space(c):
-            break
         else:
-            return fail(r, FEN_PIECE, rank + 1)
-        r.at += 1
-    if file != 8:
+            fault = FEN_FINE if c == c'/' or is_space(c) else FEN_PIECE
+            break
+        at += 1
+    r.at = at
+    if fault == FEN_FINE and file != 8:
         r.detail2 = file
-        return fail(r, FEN_RANK_LENGTH, rank + 1)
-    return True
+        fault = FEN_RANK_LENGTH
+    return fault
 
 
 cdef inline bint read_placement(FenReader* r, Position* p) noexcept nogil:
     """Read pieces onto an empty board."""
     cdef Tally tally
+    cdef FenFault fault
     cdef int rank
     memset(tally.squares, 0, sizeof(tally.squares))
     memset(tally.keys, 0, sizeof(tally.keys))
     tally.material[WHITE] = tally.material[BLACK] = tally.middle_game = tally.end_game = tally.phase = 0
     for rank in range(7, -1, -1):
-        if not read_rank(r, p, &tally, rank):
-            return False
+        fault = rank_fault(r, p, &tally, rank)
+        if fault != FEN_FINE:
+            return fail(r, fault, rank + 1)
         if rank > 0:
             if at_end(r):
                 return fail(r, FEN_RANK_COUNT, 8 - rank)
