@@ -12,9 +12,10 @@ from kiwipete._core.kernel.exchange cimport see_at_least
 from kiwipete._core.kernel.fen_reader cimport FenReader, read_fen
 from kiwipete._core.kernel.foresight cimport gives_check, key_after
 from kiwipete._core.kernel.legality cimport is_legal
+from kiwipete._core.kernel.make cimport Undo, make, unmake
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move, is_capture, is_promotion
 from kiwipete._core.kernel.movegen cimport LIST, LIST_NOISY, LIST_QUIETS, Sink, generate, moves_given
-from kiwipete._core.kernel.position cimport Position, Undo, make, unmake
+from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.scores cimport fill_scores
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64
 from kiwipete._core.kernel.threats cimport Threats, look_around

@@ -20,6 +20,7 @@ KERNEL = (
     "zobrist",
     "scores",
     "position",
+    "make",
     "status",
     "trust",
     "edit",

@@ -36,6 +36,7 @@ from kiwipete._core.kernel.fen_reader cimport (
 from kiwipete._core.kernel.fen_writer cimport (
     MAX_FEN, write_castling, write_counters, write_placement, write_position,
 )
+from kiwipete._core.kernel.make cimport Undo, make, make_null, unmake
 from kiwipete._core.kernel.material cimport cannot_win
 from kiwipete._core.kernel.move cimport (
     CASTLE_KINGSIDE, MAX_MOVES, NULL_MOVE, PROMOTION,
@@ -45,8 +46,7 @@ from kiwipete._core.kernel.move cimport (
 from kiwipete._core.kernel.move cimport Move as Move16
 from kiwipete._core.kernel.perft cimport Context, Kinds, count_kind, stopped
 from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, Undo, clear_position, colour_of, fingerprint, forget_en_passant, kind_of, make, make_null,
-    piece_of, unmake,
+    EMPTY, Position, clear_position, colour_of, fingerprint, forget_en_passant, kind_of, piece_of,
 )
 from kiwipete._core.kernel.rays cimport walk_bishop, walk_rook
 from kiwipete._core.kernel.reference cimport (

@@ -10,10 +10,11 @@ from kiwipete._core.kernel.bitboards cimport Bitboards
 from kiwipete._core.kernel.exchange cimport see_at_least
 from kiwipete._core.kernel.foresight cimport gives_check, key_after
 from kiwipete._core.kernel.legality cimport is_legal, legal_form
+from kiwipete._core.kernel.make cimport Undo, advance, make, unmake
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
 from kiwipete._core.kernel.movegen cimport LIST, LIST_NOISY, LIST_QUIETS, Sink, generate, moves_given
 from kiwipete._core.kernel.perft cimport Context, Kinds, count_kind, count_leaves, stopped, walk
-from kiwipete._core.kernel.position cimport Position, Undo, advance, make, unmake
+from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.scores cimport SCORE_TABLES, fill_scores
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64
 from kiwipete._core.kernel.table cimport Slot, Table, find_slot, look_up, prefetch, store

@@ -2,12 +2,13 @@
 
 from kiwipete._core.kernel.attacks cimport LINE, PAWN_ATTACKS, bishop_attacks, rook_attacks
 from kiwipete._core.kernel.bitboards cimport Bitboards, allow_en_passant, castling_rook, shift_piece
+from kiwipete._core.kernel.make cimport taken_on
 from kiwipete._core.kernel.move cimport (
     CASTLE_KINGSIDE, Move,
     is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to,
     promoted_piece,
 )
-from kiwipete._core.kernel.position cimport Position, kind_of, piece_of, taken_on
+from kiwipete._core.kernel.position cimport Position, kind_of, piece_of
 from kiwipete._core.kernel.squares cimport (
     BISHOP, BLACK, KING, KNIGHT, PAWN, ROOK, WHITE,
     bit, file_of, home_rank, pop_first, step, u64, unlikely,

@@ -8,12 +8,13 @@ and nothing on a user's hot path uses anything here.
 
 from libc.string cimport memcmp, memset
 
+from kiwipete._core.kernel.make cimport Undo, make, unmake
 from kiwipete._core.kernel.move cimport (
     CAPTURE, CASTLE_KINGSIDE, CASTLE_QUEENSIDE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET,
     pack_move,
 )
 from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, Undo, clear_position, colour_of, kind_of, make, piece_of, put_piece, unmake,
+    EMPTY, Position, clear_position, colour_of, kind_of, piece_of, put_piece,
 )
 from kiwipete._core.kernel.rays cimport walk_bishop, walk_rook
 from kiwipete._core.kernel.squares cimport (
