@@ -192,7 +192,7 @@ DRAWERS: dict[str, Callable[[Values], object]] = {
         Values.square: "square from_square to_square a b ep_square file_index rank_index shift",
         Values.color: "color turn chess960 orientation shredder claim_draw invert_color borders"
         " ignore_turn ignore_castling ignore_counters check stack",
-        Values.number: "count halfmove_clock fullmove_number scharnagl value index key",
+        Values.number: "count halfmove_clock fullmove_number scharnagl value index key threshold",
         Values.few: "depth threads hash_mb",
         Values.mask: "mask from_mask to_mask bb castling_rights promoted occupied"
         " pawns knights bishops rooks queens kings",

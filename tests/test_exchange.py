@@ -146,13 +146,51 @@ def test_impossible_positions(chess960):
             assert board.see(move) == exchange(board, move), (fen, move)
 
 
+@pytest.mark.parametrize(("fen", "text", "won"), BY_HAND)
+def test_thresholds(fen, text, won):
+    board, move = Board(fen), Move.from_uci(text)
+    for threshold in (won - 10**30, won - 1, won):
+        assert board.see_at_least(move, threshold) is True
+    for threshold in (won + 1, won + 10**30):
+        assert board.see_at_least(move, threshold) is False
+
+
+def test_thresholds_in_random_games():
+    for rng, start in games(STARTS, 30, seed=8):
+        for ply, board in enumerate(play(rng, start, 50)):
+            if ply % 5 == 0:
+                for move in board.legal_moves:
+                    value = board.see(move)
+                    for threshold in (value - 100, value, value + 1, value + 100, 0):
+                        assert board.see_at_least(move, threshold) is (value >= threshold)
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+def test_thresholds_on_impossible_positions(chess960):
+    for fen, board in random_boards(7, 100, chess960=chess960):
+        for move in board.legal_moves:
+            value = board.see(move)
+            for threshold in (value - 100, value, value + 1, value + 100, 0):
+                assert board.see_at_least(move, threshold) is (value >= threshold), (fen, move)
+
+
 @pytest.mark.parametrize("text", ["0000", "e2e5", "e7e5", "e1g1", "a7a8q"])
 def test_only_legal_moves_are_valued(text):
     with pytest.raises(IllegalMoveError, match=f"illegal move {text} in"):
         Board().see(Move.from_uci(text))
+    with pytest.raises(IllegalMoveError, match=f"illegal move {text} in"):
+        Board().see_at_least(Move.from_uci(text), 0)
 
 
 @pytest.mark.parametrize("value", [None, "e2e4", 796])
 def test_only_moves_are_valued(value):
     with pytest.raises(TypeError):
         Board().see(value)
+    with pytest.raises(TypeError):
+        Board().see_at_least(value, 0)
+
+
+@pytest.mark.parametrize("value", [None, "0", 0.5])
+def test_thresholds_are_whole_numbers(value):
+    with pytest.raises(TypeError):
+        Board().see_at_least(Move.from_uci("e2e4"), value)

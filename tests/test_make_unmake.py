@@ -227,6 +227,16 @@ def test_pieces_set_by_hand_end_the_history(by_hand):
         board.pop()
 
 
+def test_a_pawn_may_have_been_promoted_before():
+    board = Board("1n2k3/P~7/8/8/8/8/8/4K3 w - - 0 1")
+    for text in ("a7a8q", "a7b8n"):
+        board.push_uci(text)
+        board.validate()
+        assert board.promoted == 1 << board.peek().to_square
+        board.pop()
+        assert board.promoted == 1 << 48
+
+
 def test_random_games_are_consistent_to_the_end():
     for rng, start in games(STARTS, 100):
         for board in play(rng, start, 200):

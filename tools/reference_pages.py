@@ -125,8 +125,8 @@ BEYOND = {
     "BaseBoard": {"fingerprint", "put"},
     "Board": {
         "divide", "explain", "fingerprint", "key_after", "material", "perft", "phase",
-        "piece_square_scores", "position_fen", "push_unchecked", "put", "same_as", "see",
-        "is_countable", "validate", "zobrist_key",
+        "piece_square_scores", "position_fen", "push_unchecked", "put", "same_as", "see", "see_at_least",
+        "see_at_least", "is_countable", "validate", "zobrist_key",
     },
     "Move": {
         "flag", "from_int", "is_capture", "is_castling", "is_double_push", "is_en_passant",

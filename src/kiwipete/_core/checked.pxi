@@ -25,9 +25,14 @@ cdef enum Doubt:
     DOUBT_ATTACKS          # table and ray-walking differ from a square
     DOUBT_MOVES            # a move that one generator has and the other has not
     DOUBT_COUNT            # counting and listing differ
-    DOUBT_CAPTURES         # the captures are not the captures among the moves
+    DOUBT_STAGES           # noisy and quiet moves together are not all moves
+    DOUBT_THREATS          # what threatens the kings is not what asking each square finds
+    DOUBT_LEGALITY         # a single move is judged unlike the list
     DOUBT_CHILD            # the fast path's child is not the position behind the move
     DOUBT_REPLIES          # two plies counted in bulk are not the replies to each move made
+    DOUBT_CHECK            # a move gives check or not, unlike what was foreseen
+    DOUBT_KEY              # the key behind a move is not what was foreseen
+    DOUBT_EXCHANGE         # the exchange is worth more or less than asked about
     DOUBT_UNMAKE           # make and unmake left something behind
 
 cdef struct Disagreement:
@@ -64,10 +69,9 @@ cdef bint agree_on_attacks(const Position* p, Disagreement* d) noexcept nogil:
 
 
 cdef bint agree_on_moves(Position* p, const Move16* moves, int count, Disagreement* d) noexcept nogil:
-    """Legal generation against the filter, the counter against the list, captures against both."""
+    """Legal generation against the filter, and the counter against the list."""
     cdef Move16[MAX_MOVES] others
     cdef int other_count = filtered_moves(p, others)
-    cdef int captures = 0
     cdef int i
     for i in range(count):
         if not has_move(others, other_count, moves[i]):
@@ -75,19 +79,72 @@ cdef bint agree_on_moves(Position* p, const Move16* moves, int count, Disagreeme
     for i in range(other_count):
         if not has_move(moves, count, others[i]):
             return disagree(d, p, DOUBT_MOVES, others[i])
-    if count != other_count or count != count_moves(p):
-        return disagree(d, p, DOUBT_COUNT, 0)
-    other_count = list_captures(p, others)
+    return (count == other_count and count == count_moves(p)) or disagree(d, p, DOUBT_COUNT, 0)
+
+
+cdef bint agree_on_stages(
+    const Position* p, const Threats* threats, const Move16* moves, int count, Disagreement* d,
+) noexcept nogil:
+    """Captures and promotions are one list, the other moves another, and nothing is in both or none."""
+    cdef Move16[MAX_MOVES] noisy
+    cdef Move16[MAX_MOVES] quiets
+    cdef int noisy_count = list_noisy(p, threats, noisy)
+    cdef int quiet_count = list_quiets(p, threats, quiets)
+    cdef int i
+    cdef bint loud
     for i in range(count):
-        if is_capture(moves[i]):
-            captures += 1
-            if not has_move(others, other_count, moves[i]):
-                return disagree(d, p, DOUBT_CAPTURES, moves[i])
-    return captures == other_count or disagree(d, p, DOUBT_CAPTURES, 0)
+        loud = is_capture(moves[i]) or is_promotion(moves[i])
+        if has_move(noisy, noisy_count, moves[i]) != loud or has_move(quiets, quiet_count, moves[i]) == loud:
+            return disagree(d, p, DOUBT_STAGES, moves[i])
+    return noisy_count + quiet_count == count or disagree(d, p, DOUBT_STAGES, 0)
 
 
-cdef bint agree_on_children(const Position* p, const Move16* moves, int count, Disagreement* d) noexcept nogil:
-    """The walk builds the same children as make, in the order of the list; two plies in bulk count their moves."""
+cdef bint agree_on_threats(const Position* p, const Threats* threats, Disagreement* d) noexcept nogil:
+    cdef Threats plain = plain_threats(p)
+    return memcmp(threats, &plain, sizeof(Threats)) == 0 or disagree(d, p, DOUBT_THREATS, 0)
+
+
+cdef bint agree_on_legality(
+    const Position* p, const Threats* threats, const Move16* moves, int count, Disagreement* d,
+) noexcept nogil:
+    """Every value that 16 bits can have is a legal move exactly if it is in the list."""
+    cdef u8[65536] listed
+    cdef int i
+    memset(listed, 0, sizeof(listed))
+    for i in range(count):
+        listed[moves[i]] = 1
+    for i in range(65536):
+        if move_is_legal(p, threats, <Move16> i) != listed[i]:
+            return disagree(d, p, DOUBT_LEGALITY, <Move16> i)
+    return True
+
+
+cdef bint agree_on_exchanges(const Position* p, const Move16* moves, int count, Disagreement* d) noexcept nogil:
+    """The exchange wins its exact value and less, and no more."""
+    cdef int i, value
+    for i in range(count):
+        value = exchange(p, moves[i])
+        if not (
+            move_wins(p, moves[i], value) and move_wins(p, moves[i], value - 200)
+            and not move_wins(p, moves[i], value + 1) and not move_wins(p, moves[i], value + 200)
+        ):
+            return disagree(d, p, DOUBT_EXCHANGE, moves[i])
+    return True
+
+
+cdef bint agree_on_foresight(
+    const Position* p, const Threats* threats, const Position* after, Move16 move, Disagreement* d,
+) noexcept nogil:
+    """What is known of a move without making it is so when it is made."""
+    if move_gives_check(p, threats, move) != (checkers(&after.boards, after.turn) != 0):
+        return disagree(d, p, DOUBT_CHECK, move)
+    return move_key(p, move) == after.key or disagree(d, p, DOUBT_KEY, move)
+
+
+cdef bint agree_on_children(
+    const Position* p, const Threats* threats, const Move16* moves, int count, Disagreement* d,
+) noexcept nogil:
+    """The walk builds the same children as make, in the order of the list, and they are as was foreseen; two plies in bulk count their moves."""
     cdef Bitboards[MAX_MOVES] children
     cdef Context no_table
     cdef Position copy
@@ -101,6 +158,8 @@ cdef bint agree_on_children(const Position* p, const Move16* moves, int count, D
         make(&copy, moves[i], &undo)
         if memcmp(&copy.boards, &children[i], sizeof(Bitboards)):
             return disagree(d, p, DOUBT_CHILD, moves[i])
+        if not agree_on_foresight(p, threats, &copy, moves[i], d):
+            return False
         replies += count_moves(&copy)
     memset(&no_table, 0, sizeof(no_table))
     return replies == fast_perft(p, 2, &no_table) or disagree(d, p, DOUBT_REPLIES, 0)
@@ -109,6 +168,38 @@ cdef bint agree_on_children(const Position* p, const Move16* moves, int count, D
 cdef bint agree_on_validity(const Position* p, Move16 move, Disagreement* d) noexcept nogil:
     d.fault = validate(p, &d.square)
     return d.fault == FAULT_NONE or disagree(d, p, DOUBT_VALIDITY, move)
+
+
+cdef bint agree_on_pass(Position* p, const Threats* threats, Disagreement* d) noexcept nogil:
+    """Out of check a side may pass, and take that back."""
+    cdef Position before = p[0]
+    cdef Undo undo
+    if threats.checkers:
+        return True
+    make_null(p, &undo)
+    if not agree_on_validity(p, NULL_MOVE, d):
+        return False
+    unmake(p, &undo)
+    return memcmp(p, &before, sizeof(Position)) == 0 or disagree(d, &before, DOUBT_UNMAKE, NULL_MOVE)
+
+
+cdef bint agree_on_node(Position* p, const Move16* moves, int count, Disagreement* d) noexcept nogil:
+    """Everything that can be asked of a position without leaving it, but for what takes long."""
+    cdef Threats threats = threats_of(p)
+    return (
+        agree_on_attacks(p, d)
+        and agree_on_moves(p, moves, count, d)
+        and agree_on_stages(p, &threats, moves, count, d)
+        and agree_on_exchanges(p, moves, count, d)
+        and agree_on_children(p, &threats, moves, count, d)
+        and agree_on_pass(p, &threats, d)
+    )
+
+
+cdef bint agree_at_length(const Position* p, const Move16* moves, int count, Disagreement* d) noexcept nogil:
+    """What takes ten times as long as all the rest, and is asked above the last ply only."""
+    cdef Threats threats = threats_of(p)
+    return agree_on_threats(p, &threats, d) and agree_on_legality(p, &threats, moves, count, d)
 
 
 cdef u64 checked_perft(Position* p, int depth, Disagreement* d, Context* context) noexcept nogil:
@@ -121,7 +212,7 @@ cdef u64 checked_perft(Position* p, int depth, Disagreement* d, Context* context
     if depth == 0:
         return 1
     count = list_moves(p, moves)
-    if not (agree_on_attacks(p, d) and agree_on_moves(p, moves, count, d) and agree_on_children(p, moves, count, d)):
+    if not agree_on_node(p, moves, count, d) or (depth > 1 and not agree_at_length(p, moves, count, d)):
         return 0
     before = p[0]
     for i in range(count):

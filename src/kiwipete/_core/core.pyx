@@ -19,8 +19,8 @@ from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.string cimport memcmp, memcpy, memset
 
 from kiwipete._core.hot cimport (
-    Tables, complete_move, count_kinds, count_moves, fast_perft, legal_perft, list_captures, list_children, list_moves,
-    play, tables,
+    Tables, complete_move, count_kinds, count_moves, fast_perft, legal_perft, list_children, list_moves, list_noisy,
+    list_quiets, move_gives_check, move_is_legal, move_key, move_wins, play, tables, threats_of,
 )
 from kiwipete._core.kernel.attacks cimport BETWEEN, LINE, adopt_attack_tables, bishop_attacks, rook_attacks
 from kiwipete._core.kernel.bitboards cimport (
@@ -47,6 +47,7 @@ from kiwipete._core.kernel.game_end cimport (
     fifty_moves_claimable, nobody_can_win, threefold_claimable,
 )
 from kiwipete._core.kernel.history cimport Snapshot, TOLERATED, TRUSTED, Trust, UNKNOWN, times_before
+from kiwipete._core.kernel.make cimport Undo, make, make_null, unmake
 from kiwipete._core.kernel.mating_material cimport cannot_win
 from kiwipete._core.kernel.move cimport (
     MAX_MOVES, NULL_MOVE, PROMOTION,
@@ -56,12 +57,11 @@ from kiwipete._core.kernel.move cimport (
 from kiwipete._core.kernel.move cimport Move as Move16
 from kiwipete._core.kernel.perft cimport Context, Kinds, count_kind, stopped
 from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, Undo, clear_position, colour_of, fingerprint, forget_en_passant, kind_of, make, piece_of,
-    unmake,
+    EMPTY, Position, clear_position, colour_of, fingerprint, forget_en_passant, kind_of, piece_of,
 )
 from kiwipete._core.kernel.rays cimport walk_bishop, walk_rook
 from kiwipete._core.kernel.reference cimport (
-    FAULT_KINGS, FAULT_NONE, Fault, attacked, filtered_moves, king_square, pseudo_legal_moves, validate,
+    FAULT_KINGS, FAULT_NONE, Fault, attacked, filtered_moves, king_square, plain_threats, pseudo_legal_moves, validate,
 )
 from kiwipete._core.kernel.san cimport (
     MAX_SAN, SAN_INVALID, SAN_PASS, San, means, read_san, write_lan, write_san,
@@ -73,6 +73,7 @@ from kiwipete._core.kernel.squares cimport (
 )
 from kiwipete._core.kernel.status cimport status
 from kiwipete._core.kernel.table cimport Table, close_table, open_table
+from kiwipete._core.kernel.threats cimport Threats
 from kiwipete._core.kernel.tolerant cimport (
     MAX_ANY_MOVES, any_castling_moves, any_en_passant_moves, any_legal_moves, any_make, any_pass,
     any_pseudo_legal_moves, attacks_from, castling_rights_beside_king, is_safe_move, pin_line, plausible_form,

@@ -10,6 +10,7 @@ from kiwipete._core.kernel.perft cimport Context, Kinds
 from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.scores cimport ScoreTables
 from kiwipete._core.kernel.squares cimport u64
+from kiwipete._core.kernel.threats cimport Threats
 from kiwipete._core.kernel.zobrist cimport KeyTables
 
 # The tables of the kernel, to be adopted by every other module that uses it.
@@ -22,12 +23,20 @@ cdef Tables tables() noexcept
 
 # Legal moves; `moves` and `children` have room for MAX_MOVES.
 cdef int list_moves(const Position* p, Move* moves) noexcept nogil
-cdef int list_captures(const Position* p, Move* moves) noexcept nogil
+cdef int list_noisy(const Position* p, const Threats* threats, Move* moves) noexcept nogil   # captures, promotions
+cdef int list_quiets(const Position* p, const Threats* threats, Move* moves) noexcept nogil  # all others
 cdef int count_moves(const Position* p) noexcept nogil
 cdef int list_children(const Position* p, Bitboards* children) noexcept nogil  # in the order of the moves
 
 # The legal move between two squares with its flag, or NULL_MOVE; castling is not looked at.
 cdef Move complete_move(const Position* p, int from_square, int to_square, int promotion) noexcept nogil
+
+# What a search asks. `move_is_legal` takes any 16 bits, the others a legal move.
+cdef Threats threats_of(const Position* p) noexcept nogil
+cdef bint move_is_legal(const Position* p, const Threats* threats, Move move) noexcept nogil
+cdef bint move_gives_check(const Position* p, const Threats* threats, Move move) noexcept nogil
+cdef bint move_wins(const Position* p, Move move, int threshold) noexcept nogil  # by static exchange evaluation
+cdef u64 move_key(const Position* p, Move move) noexcept nogil                   # the key behind it
 
 # Play a legal move for good.
 cdef void play(Position* p, Move move) noexcept nogil

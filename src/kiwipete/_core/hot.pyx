@@ -7,18 +7,22 @@ here. Other compiled modules know only what hot.pxd offers.
 
 from kiwipete._core.kernel.attacks cimport ATTACK_TABLES, fill_attack_tables
 from kiwipete._core.kernel.bitboards cimport Bitboards
-from kiwipete._core.kernel.legality cimport legal_form
+from kiwipete._core.kernel.exchange cimport see_at_least
+from kiwipete._core.kernel.foresight cimport gives_check, key_after
+from kiwipete._core.kernel.legality cimport is_legal, legal_form
+from kiwipete._core.kernel.make cimport Undo, advance, make, unmake
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
-from kiwipete._core.kernel.movegen cimport LIST, LIST_CAPTURES, Sink, Visit, generate
+from kiwipete._core.kernel.movegen cimport LIST, LIST_NOISY, LIST_QUIETS, Sink, Visit, generate, moves_given
 from kiwipete._core.kernel.perft cimport (
     Context, Kinds, count_kind, count_leaves, count_two_plies, stopped, walk,
 )
-from kiwipete._core.kernel.position cimport Position, Undo, advance, make, unmake
+from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.replies cimport count_replies
 from kiwipete._core.kernel.scores cimport SCORE_TABLES, fill_scores
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64
 from kiwipete._core.kernel.survey cimport Survey, survey
 from kiwipete._core.kernel.table cimport Slot, Table, find_slot, look_up, prefetch, store
+from kiwipete._core.kernel.threats cimport Threats, look_around
 from kiwipete._core.kernel.zobrist cimport KEY_TABLES, fill_keys
 
 fill_attack_tables()
@@ -202,13 +206,23 @@ cdef int list_moves(const Position* p, Move* moves) noexcept nogil:
     return <int> (sink.moves - moves)
 
 
-cdef int list_captures(const Position* p, Move* moves) noexcept nogil:
+cdef int list_noisy(const Position* p, const Threats* threats, Move* moves) noexcept nogil:
     cdef Sink sink
     sink.moves = moves
     if p.turn == WHITE:
-        generate(&p.boards, WHITE, LIST_CAPTURES, True, &sink)
+        moves_given(&p.boards, WHITE, LIST_NOISY, True, threats.checkers, threats.pinned, &sink)
     else:
-        generate(&p.boards, BLACK, LIST_CAPTURES, True, &sink)
+        moves_given(&p.boards, BLACK, LIST_NOISY, True, threats.checkers, threats.pinned, &sink)
+    return <int> (sink.moves - moves)
+
+
+cdef int list_quiets(const Position* p, const Threats* threats, Move* moves) noexcept nogil:
+    cdef Sink sink
+    sink.moves = moves
+    if p.turn == WHITE:
+        moves_given(&p.boards, WHITE, LIST_QUIETS, True, threats.checkers, threats.pinned, &sink)
+    else:
+        moves_given(&p.boards, BLACK, LIST_QUIETS, True, threats.checkers, threats.pinned, &sink)
     return <int> (sink.moves - moves)
 
 
@@ -282,6 +296,28 @@ cdef int list_children(const Position* p, Bitboards* children) noexcept nogil:
 
 cdef Move complete_move(const Position* p, int from_square, int to_square, int promotion) noexcept nogil:
     return legal_form(p, from_square, to_square, promotion)
+
+
+cdef Threats threats_of(const Position* p) noexcept nogil:
+    cdef Threats threats
+    look_around(&p.boards, p.turn, &threats)
+    return threats
+
+
+cdef bint move_is_legal(const Position* p, const Threats* threats, Move move) noexcept nogil:
+    return is_legal(p, threats, move)
+
+
+cdef bint move_gives_check(const Position* p, const Threats* threats, Move move) noexcept nogil:
+    return gives_check(p, threats, move)
+
+
+cdef bint move_wins(const Position* p, Move move, int threshold) noexcept nogil:
+    return see_at_least(p, move, threshold)
+
+
+cdef u64 move_key(const Position* p, Move move) noexcept nogil:
+    return key_after(p, move)
 
 
 cdef void play(Position* p, Move move) noexcept nogil:

@@ -14,9 +14,14 @@ cdef tuple DOUBTS = (
     "table look-up and ray-walking differ",
     "the generators differ",
     "counting and listing moves differ",
-    "the capture generator differs",
+    "noisy and quiet moves together are not all moves",
+    "what threatens the kings is not what asking every square finds",
+    "a single move is judged unlike the list",
     "the fast path builds another child",
     "counting two plies in bulk and making the moves differ",
+    "a move was not foreseen to give check, or foreseen and does not",
+    "the key behind a move is not the one foreseen",
+    "the exchange is not worth what it is said to be",
     "make and unmake do not restore the position",
 )
 
@@ -125,10 +130,12 @@ cdef class PerftJob:
     cdef int check_node(self, const Position* node) except -1:
         """Check a node above the parts, if checks were asked for."""
         cdef Position position = node[0]
+        cdef Move16[MAX_MOVES] moves
         cdef Disagreement disagreement
         disagreement.doubt = NO_DOUBT
         if self.check and agree_on_validity(&position, 0, &disagreement):
-            checked_perft(&position, 1, &disagreement, &self.context)
+            if agree_at_length(&position, moves, list_moves(&position, moves), &disagreement):
+                checked_perft(&position, 1, &disagreement, &self.context)
         if disagreement.doubt != NO_DOUBT:
             raise InconsistentPositionError(describe(&disagreement))
         return 0

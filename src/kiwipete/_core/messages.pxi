@@ -10,6 +10,7 @@ cdef tuple FAULTS = (
     "the castling rights that count are wrong",
     "the en passant square is wrong",
     "the Zobrist key is wrong",
+    "the keys of pawns and of pieces are wrong",
     "the material sums are wrong",
     "the middle-game sum is wrong",
     "the end-game sum is wrong",

@@ -92,22 +92,34 @@ cdef inline bint is_attacked(const Bitboards* b, int square, int by, u64 occupie
     return attacked
 
 
-cdef inline u64 pinned_pieces(const Bitboards* b, int us, u64* slider_checkers) noexcept nogil:
-    """Our pieces that alone stand between our king and an enemy slider.
+cdef inline u64 lone_blockers(const Bitboards* b, int us, int by, u64* seeing) noexcept nogil:
+    """The pieces of either side that alone stand between our king and a slider of `by`.
 
-    The sliders that see the king with nothing between are added to slider_checkers.
+    The sliders that see the king with nothing between are added to `seeing`.
     """
     cdef int king = b.king[us]
     cdef u64 occupied = b.side[WHITE] | b.side[BLACK]
-    cdef u64 pinned = 0
-    cdef u64 sliders = snipers(b, king, us ^ 1)
+    cdef u64 alone = 0
+    cdef u64 sliders = snipers(b, king, by)
     cdef u64 slider, blockers
     while sliders:
         slider = lowest(sliders)
         blockers = BETWEEN[king][pop_first(&sliders)] & occupied
-        slider_checkers[0] |= slider if blockers == 0 else 0
-        pinned |= 0 if several(blockers) else blockers
-    return pinned & b.side[us]
+        seeing[0] |= slider if blockers == 0 else 0
+        alone |= 0 if several(blockers) else blockers
+    return alone
+
+
+cdef inline u64 pinned_pieces(const Bitboards* b, int us, u64* slider_checkers) noexcept nogil:
+    """Our pieces that a slider pins to our king; the sliders that give check are added to slider_checkers."""
+    return lone_blockers(b, us, us ^ 1, slider_checkers) & b.side[us]
+
+
+cdef inline u64 pins_and_checkers(const Bitboards* b, int us, u64* checking) noexcept nogil:
+    """Our pieces that are pinned to our king; who gives check to it is written to `checking`."""
+    cdef int king = b.king[us]
+    checking[0] = b.side[us ^ 1] & ((PAWN_ATTACKS[us][king] & b.pawns) | (KNIGHT_ATTACKS[king] & b.knights))
+    return pinned_pieces(b, us, checking)
 
 
 # Children: the board after a move. `kind` and `us` are literals, so each

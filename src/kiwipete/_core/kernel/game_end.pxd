@@ -6,9 +6,10 @@ fast generator or by the tolerant one.
 
 from kiwipete._core.kernel.bitboards cimport checkers
 from kiwipete._core.kernel.history cimport Snapshot, times_before
+from kiwipete._core.kernel.make cimport advance
 from kiwipete._core.kernel.mating_material cimport cannot_win
 from kiwipete._core.kernel.move cimport Move, is_capture, is_promotion
-from kiwipete._core.kernel.position cimport Position, advance
+from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport ALL_SQUARES, BLACK, NO_SQUARE, WHITE
 from kiwipete._core.kernel.tolerant cimport MAX_ANY_MOVES, any_legal_moves, any_make
 

@@ -7,10 +7,10 @@ caller gets a function of its own from the compiler, without the branches.
 
 from kiwipete._core.kernel.attacks cimport (
     ANTIDIAGONALS, BETWEEN, CastlingPath, DIAGONALS, KING_ATTACKS, KNIGHT_ATTACKS, KNIGHT_ZONE, LINE,
-    PAWN_ATTACKS, Zone, bishop_attacks, castling_path, king_zone, rook_attacks,
+    Zone, bishop_attacks, castling_path, king_zone, rook_attacks,
 )
 from kiwipete._core.kernel.bitboards cimport (
-    Bitboards, allow_en_passant, clear, en_passant_capturers, is_attacked, pinned_pieces, shift_castling,
+    Bitboards, allow_en_passant, clear, en_passant_capturers, is_attacked, pins_and_checkers, shift_castling,
     shift_piece, toggle,
 )
 from kiwipete._core.kernel.move cimport (
@@ -30,9 +30,10 @@ ctypedef u64 (*Visit)(const Bitboards* child, int depth, void* context) noexcept
 cdef enum:
     COUNT = 0         # no move is ever formed
     LIST = 1          # write them to sink.moves
-    LIST_CAPTURES = 2  # only those that take something
-    WALK = 3          # build each child and add up what sink.visit says of it
-    LAST = 4          # the same two plies above the leaves, but build only what sink.foresight cannot count
+    LIST_NOISY = 2    # only captures and promotions
+    LIST_QUIETS = 3   # only the others
+    WALK = 4          # build each child and add up what sink.visit says of it
+    LAST = 5          # the same two plies above the leaves, but build only what sink.foresight cannot count
 
 cdef struct Sink:
     Move* moves      # LIST: where the next move goes
@@ -56,17 +57,16 @@ cdef inline u64 emit_pieces(
     cdef Bitboards child
     if what == LAST:
         total = foresee_piece(b, us, kind, from_square, &quiets, &captures, sink.foresight)
-    if what != LIST_CAPTURES:
-        while quiets:
-            to_square = pop_first(&quiets)
-            if what >= WALK:
-                child = b[0]
-                shift_piece(&child, us, kind, from_square, to_square)
-                total += sink.visit(&child, sink.depth, sink.context)
-            else:
-                sink.moves[0] = pack_move(from_square, to_square, QUIET)
-                sink.moves += 1
-    while captures:
+    while what != LIST_NOISY and quiets:
+        to_square = pop_first(&quiets)
+        if what >= WALK:
+            child = b[0]
+            shift_piece(&child, us, kind, from_square, to_square)
+            total += sink.visit(&child, sink.depth, sink.context)
+        else:
+            sink.moves[0] = pack_move(from_square, to_square, QUIET)
+            sink.moves += 1
+    while what != LIST_QUIETS and captures:
         to_square = pop_first(&captures)
         if what >= WALK:
             child = b[0]
@@ -169,11 +169,16 @@ cdef inline u64 pawn_moves(
         total = foresee_pawns(b, us, &pushes, &doubles, &east, &west, sink.foresight)
         if unlikely(((pushes | east | west) & last_rank(us)) != 0):
             total += foresee_promotions(b, us, &pushes, &east, &west, sink.foresight)
-    if what != LIST_CAPTURES:
-        total += emit_pawns(b, us, what, QUIET, -step(us), pushes, sink)
+    if what == LIST_NOISY:
+        pushes &= last_rank(us)
+    if what == LIST_QUIETS:
+        pushes &= ~last_rank(us)
+    total += emit_pawns(b, us, what, QUIET, -step(us), pushes, sink)
+    if what != LIST_NOISY:
         total += emit_pawns(b, us, what, DOUBLE_PUSH, -2 * step(us), doubles, sink)
-    total += emit_pawns(b, us, what, CAPTURE, -step(us) - 1, east, sink)
-    total += emit_pawns(b, us, what, CAPTURE, -step(us) + 1, west, sink)
+    if what != LIST_QUIETS:
+        total += emit_pawns(b, us, what, CAPTURE, -step(us) - 1, east, sink)
+        total += emit_pawns(b, us, what, CAPTURE, -step(us) + 1, west, sink)
     return total
 
 
@@ -319,50 +324,53 @@ cdef inline u64 pinned_slider_moves(
     return total
 
 
-cdef inline u64 generate(
-    const Bitboards* b, const int us, const int what, const bint castling, Sink* sink,
+cdef inline u64 moves_given(
+    const Bitboards* b, const int us, const int what, const bint castling, u64 checking, u64 pinned, Sink* sink,
 ) noexcept nogil:
-    """All legal moves of `us`; `castling` may be False if b.castling is empty."""
+    """All legal moves of `us`, for those who know already who gives check and which of our pieces are pinned."""
     cdef int king = b.king[us]
     cdef u64 mine = b.side[us]
     cdef u64 theirs = b.side[us ^ 1]
-    cdef u64 targets = theirs if what == LIST_CAPTURES else ~mine
+    cdef u64 targets = theirs if what == LIST_NOISY else ~(mine | theirs) if what == LIST_QUIETS else ~mine
     cdef u64 total = 0
     cdef u64 danger = 0
     cdef u64 allowed
 
     promise(king < 64 and mine & bit(king) and (castling or not b.castling))
 
-    # 1. Who gives check, and which of our pieces are pinned?
-    cdef u64 checking = theirs & (
-        (PAWN_ATTACKS[us][king] & b.pawns) | (KNIGHT_ATTACKS[king] & b.knights)
-    )
-    cdef u64 pinned = pinned_pieces(b, us, &checking)
-
-    # 2. The king steps to a neighbour that nobody attacks.
+    # 1. The king steps to a neighbour that nobody attacks.
     cdef u64 free = KING_ATTACKS[king] & targets
     if free:
         danger = king_danger(b, us, king)
         total += emit_pieces(b, us, what, KING, king, free & ~danger, sink)
 
-    # 3. In check the others capture the checker or step between; in double check nobody does.
+    # 2. In check the others capture the checker or step between; in double check nobody does.
     if unlikely(checking != 0):
         if several(checking):
             return total
         allowed = checking | BETWEEN[king][first_square(checking)]
         total += free_piece_moves(b, us, what, mine & ~pinned, targets & allowed, sink)
         total += pawn_moves(b, us, what, king, pinned, allowed, sink)
-        if b.en_passant:
+        if b.en_passant and what != LIST_QUIETS:
             total += en_passant_moves(b, us, what, sink)
         return total
 
-    # 4. Without a check, everything that is not pinned moves freely.
+    # 3. Without a check, everything that is not pinned moves freely.
     total += pawn_moves(b, us, what, king, pinned, ~(<u64> 0), sink)
     total += free_piece_moves(b, us, what, mine & ~pinned, targets, sink)
     if pinned & (b.diagonals | b.straights):
         total += pinned_slider_moves(b, us, what, king, pinned, targets, sink)
-    if castling and what != LIST_CAPTURES:
+    if castling and what != LIST_NOISY:
         total += castling_moves(b, us, what, king, pinned, danger, sink)
-    if unlikely(b.en_passant != 0):
+    if what != LIST_QUIETS and unlikely(b.en_passant != 0):
         total += en_passant_moves(b, us, what, sink)
     return total
+
+
+cdef inline u64 generate(
+    const Bitboards* b, const int us, const int what, const bint castling, Sink* sink,
+) noexcept nogil:
+    """All legal moves of `us`; `castling` may be False if b.castling is empty."""
+    cdef u64 checking = 0
+    cdef u64 pinned = pins_and_checkers(b, us, &checking)
+    return moves_given(b, us, what, castling, checking, pinned, sink)

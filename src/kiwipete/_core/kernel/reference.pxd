@@ -6,14 +6,15 @@ anew. Nothing here uses the tables of attacks.pxd or the masks of movegen.pxd,
 and nothing on a user's hot path uses anything here.
 """
 
-from libc.string cimport memcmp
+from libc.string cimport memcmp, memset
 
+from kiwipete._core.kernel.make cimport Undo, make, unmake
 from kiwipete._core.kernel.move cimport (
     CAPTURE, CASTLE_KINGSIDE, CASTLE_QUEENSIDE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET,
     pack_move,
 )
 from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, Undo, clear_position, colour_of, kind_of, make, piece_of, put_piece, unmake,
+    EMPTY, Position, clear_position, colour_of, kind_of, piece_of, put_piece,
 )
 from kiwipete._core.kernel.rays cimport walk_bishop, walk_rook
 from kiwipete._core.kernel.squares cimport (
@@ -21,6 +22,7 @@ from kiwipete._core.kernel.squares cimport (
     bit, file_of, home_rank, pop_first, rank_of, step, u64,
 )
 from kiwipete._core.kernel.status cimport one_king_each, sound_castling
+from kiwipete._core.kernel.threats cimport Threats
 from kiwipete._core.kernel.zobrist cimport BLACK_KEY, CASTLING_KEYS, EN_PASSANT_KEYS
 
 
@@ -166,6 +168,46 @@ cdef inline int filtered_moves(Position* p, Move* moves) noexcept nogil:
     return legal
 
 
+cdef inline bint opens_line(const Position* p, int square, int by, int target) noexcept nogil:
+    """Would a piece of `by` attack the target only if nothing stood on the square?"""
+    cdef u64 occupied = occupied_squares(p)
+    cdef int from_square, piece
+    for from_square in range(64):
+        piece = p.mailbox[from_square]
+        if piece != EMPTY and colour_of(piece) == by and from_square != square:
+            if piece_attacks(piece, from_square, target, occupied ^ bit(square)):
+                if not piece_attacks(piece, from_square, target, occupied):
+                    return True
+    return False
+
+
+cdef inline Threats plain_threats(const Position* p) noexcept nogil:
+    """What threatens both kings, asked square by square."""
+    cdef Threats threats
+    cdef int us = p.turn
+    cdef int king = king_square(p, us)
+    cdef int target = king_square(p, us ^ 1)
+    cdef u64 occupied = occupied_squares(p)
+    cdef int square, kind, piece
+    memset(&threats, 0, sizeof(threats))
+    for square in range(64):
+        piece = p.mailbox[square]
+        for kind in range(KING):
+            if piece_attacks(piece_of(us, kind), square, target, occupied):
+                threats.checking[kind] |= bit(square)
+        if piece == EMPTY:
+            continue
+        if colour_of(piece) != us:
+            if piece_attacks(piece, square, king, occupied):
+                threats.checkers |= bit(square)
+            continue
+        if opens_line(p, square, us ^ 1, king):
+            threats.pinned |= bit(square)
+        if opens_line(p, square, us, target):
+            threats.discoverers |= bit(square)
+    return threats
+
+
 # Validation.
 
 cdef enum Fault:
@@ -178,6 +220,7 @@ cdef enum Fault:
     FAULT_CASTLING
     FAULT_EN_PASSANT
     FAULT_KEY
+    FAULT_PART_KEYS
     FAULT_MATERIAL
     FAULT_MIDDLE_GAME
     FAULT_END_GAME
@@ -297,6 +340,8 @@ cdef inline Fault validate(const Position* p, int* square) noexcept nogil:
         return fault
     if p.key != fresh.key ^ state_key(p):
         return FAULT_KEY
+    if memcmp(p.part_keys, fresh.part_keys, sizeof(p.part_keys)):
+        return FAULT_PART_KEYS
     if kings[WHITE] != 1 or kings[BLACK] != 1:
         return FAULT_KINGS
     return FAULT_NONE

@@ -1,0 +1,32 @@
+"""Threats: one look at both kings, taken once a node and handed to all who ask about its moves.
+
+Generation and legality want to know who checks us and what is pinned;
+`gives_check` wants the other half, which says how we may check them.
+"""
+
+from kiwipete._core.kernel.attacks cimport KNIGHT_ATTACKS, PAWN_ATTACKS, bishop_attacks, rook_attacks
+from kiwipete._core.kernel.bitboards cimport Bitboards, lone_blockers, pins_and_checkers
+from kiwipete._core.kernel.squares cimport (
+    BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, u64,
+)
+
+cdef struct Threats:
+    u64 checkers       # their pieces that give check to our king
+    u64 pinned         # ours that may move only on their line to our king
+    u64 discoverers    # ours that alone stand between a slider of ours and their king
+    u64[6] checking    # from where a piece of ours, by its kind, would give check
+
+
+cdef inline void look_around(const Bitboards* b, int us, Threats* threats) noexcept nogil:
+    """See what threatens both kings, with `us` to move."""
+    cdef int target = b.king[us ^ 1]
+    cdef u64 occupied = b.side[WHITE] | b.side[BLACK]
+    cdef u64 seeing = 0
+    threats.pinned = pins_and_checkers(b, us, &threats.checkers)
+    threats.discoverers = lone_blockers(b, us ^ 1, us, &seeing) & b.side[us]
+    threats.checking[PAWN] = PAWN_ATTACKS[us ^ 1][target]
+    threats.checking[KNIGHT] = KNIGHT_ATTACKS[target]
+    threats.checking[BISHOP] = bishop_attacks(target, occupied)
+    threats.checking[ROOK] = rook_attacks(target, occupied)
+    threats.checking[QUEEN] = threats.checking[BISHOP] | threats.checking[ROOK]
+    threats.checking[KING] = 0
