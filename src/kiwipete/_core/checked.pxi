@@ -144,7 +144,10 @@ cdef bint agree_on_foresight(
 cdef bint agree_on_children(
     const Position* p, const Threats* threats, const Move16* moves, int count, Disagreement* d,
 ) noexcept nogil:
-    """The walk builds the same children as make, in the order of the list, and they are as was foreseen; two plies in bulk count their moves."""
+    """The walk builds the same children as make, in the order of the list, and they are as was foreseen.
+
+    Two plies in bulk count the moves of all of them.
+    """
     cdef Bitboards[MAX_MOVES] children
     cdef Context no_table
     cdef Position copy
