@@ -89,7 +89,7 @@ cdef inline int count_fields(const FenReader* r) noexcept nogil:
 
 
 cdef inline FenFault rank_fault(FenReader* r, Position* p, Tally* tally, int rank) noexcept nogil:
-    """Read a rank; say what is wrong with it. The place is kept in a register (a fifth of reading a FEN)."""
+    """Read a rank; say what is wrong with it. The place is kept in a register (5 % of reading a FEN)."""
     cdef const char* text = r.text
     cdef int length = r.length
     cdef int at = r.at
