@@ -135,6 +135,7 @@ TASKS = [
         plain("game.outcome(claim_draw=True)"),
         times_python=100,
     ),
+    Task("key in opening books", plain("zobrist_hash(board)"), times_python=20),
     Task("copy", Way("board.copy()", "board.copy().fen()"), at_most_ns=100),
     Task("minimax, depth 3, counting at the leaves", plain("minimax(board, 3)"), times_python=20),
     Task(
@@ -221,4 +222,5 @@ def names_for(module: str, game: list[str]) -> Names:
         names["ONGOING"] = chess.BoardStatus.ONGOING
     else:
         names["minimax"], names["keeping"] = minimax_under(chess)
+        names["zobrist_hash"] = import_module(f"{chess.__name__}.polyglot").zobrist_hash
     return names

@@ -29,6 +29,7 @@ KERNEL = (
     "fen_writer",
     "fen_reader",
     "tolerant",
+    "polyglot",
     "castling",
     "effects",
     "legality",
@@ -53,7 +54,7 @@ LAYERS = (
     {"_core"},
     {"epd", "explain", "perft"},
     {"board"},
-    {"engine", "lab"},
+    {"engine", "lab", "polyglot"},
     {"__init__"},
     {"cli"},
     {"__main__"},
@@ -72,7 +73,7 @@ CORE_IMPORTS = {
 }
 
 # Who may know the compiled modules; the others go in by these doors.
-DOORS = {"__init__", "_core", "board", "epd", "explain", "perft"}
+DOORS = {"__init__", "_core", "board", "epd", "explain", "perft", "polyglot"}
 
 _IMPORT = re.compile(r"^\s*(?:from\s+(\S+)\s+)?(c?import)\s+(\S+)", re.MULTILINE)
 

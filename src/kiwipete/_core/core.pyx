@@ -56,6 +56,8 @@ from kiwipete._core.kernel.move cimport (
 )
 from kiwipete._core.kernel.move cimport Move as Move16
 from kiwipete._core.kernel.perft cimport Context, Kinds, count_kind, stopped
+from kiwipete._core.kernel.polyglot cimport POLYGLOT_WORDS
+from kiwipete._core.kernel.polyglot cimport polyglot_key as key_in_books
 from kiwipete._core.kernel.position cimport (
     EMPTY, Position, clear_position, colour_of, fingerprint, forget_en_passant, kind_of, piece_of,
 )

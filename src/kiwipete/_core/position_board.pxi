@@ -804,3 +804,10 @@ cdef class PositionBoard(BaseBoard):
         if plausible == NULL_MOVE:
             raise self.illegal(move)
         return checks_after(&self.position, plausible)
+
+
+def polyglot_key(PositionBoard board not None, bytes words not None):
+    """The key of a position in opening books that use these random words, 8 bytes each as the machine has them."""
+    if len(words) != POLYGLOT_WORDS * sizeof(u64):
+        raise ValueError(f"{POLYGLOT_WORDS} words have {POLYGLOT_WORDS * sizeof(u64)} bytes, not {len(words)}")
+    return key_in_books(&board.position, <const u64*> <const char*> words)

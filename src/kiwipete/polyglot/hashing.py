@@ -1,0 +1,110 @@
+"""The keys of positions in opening books."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+
+from kiwipete._core.core import BaseBoard, PositionBoard, polyglot_key
+from kiwipete.bitboards import BB_PAWN_ATTACKS
+from kiwipete.board import Board
+from kiwipete.polyglot.random_words import POLYGLOT_RANDOM_ARRAY
+from kiwipete.squares import BLACK, PAWN, WHITE, square_file
+
+__all__ = ["ZobristHasher", "zobrist_hash"]
+
+_CASTLING = 768
+_EN_PASSANT = 772
+_WHITE_TO_MOVE = 780
+_WORDS = struct.Struct("=781Q")
+
+
+class ZobristHasher:
+    """Makes keys from an array of at least 781 random numbers.
+
+    >>> hasher = ZobristHasher(POLYGLOT_RANDOM_ARRAY)
+    >>> hasher(kiwipete.Board()) == zobrist_hash(kiwipete.Board())
+    True
+    >>> ZobristHasher([1, 2, 3])
+    Traceback (most recent call last):
+        ...
+    ValueError: keys are made from 781 random numbers, not 3
+    """
+
+    def __init__(self, array: Iterable[int]) -> None:
+        self.array = tuple(array)
+        if len(self.array) <= _WHITE_TO_MOVE:
+            raise ValueError(
+                f"keys are made from {_WHITE_TO_MOVE + 1} random numbers, not {len(self.array)}"
+            )
+        try:
+            self._words = _WORDS.pack(*self.array[: _WHITE_TO_MOVE + 1])
+        except struct.error:
+            raise ValueError("random numbers for keys are whole numbers of 64 bits") from None
+
+    def hash_board(self, board: BaseBoard) -> int:
+        """Return the part of the key that the pieces make."""
+        key = 0
+        for square, piece in board.piece_map().items():
+            key ^= self.array[64 * (2 * (piece.piece_type - 1) + piece.color) + square]
+        return key
+
+    def hash_castling(self, board: Board) -> int:
+        """Return the part of the key that castling rights make."""
+        rights = (
+            board.has_kingside_castling_rights(WHITE),
+            board.has_queenside_castling_rights(WHITE),
+            board.has_kingside_castling_rights(BLACK),
+            board.has_queenside_castling_rights(BLACK),
+        )
+        key = 0
+        for number, right in enumerate(rights, _CASTLING):
+            if right:
+                key ^= self.array[number]
+        return key
+
+    def hash_ep_square(self, board: Board) -> int:
+        """Return the part of the key that a pawn makes which could capture in passing.
+
+        Whether the capture is legal does not matter.
+        """
+        square = board.ep_square
+        if square is None:
+            return 0
+        if not BB_PAWN_ATTACKS[not board.turn][square] & board.pieces_mask(PAWN, board.turn):
+            return 0
+        return self.array[_EN_PASSANT + square_file(square)]
+
+    def hash_turn(self, board: Board) -> int:
+        """Return the part of the key that white's turn makes."""
+        return self.array[_WHITE_TO_MOVE] if board.turn == WHITE else 0
+
+    def __call__(self, board: Board) -> int:
+        """Return the key of a position."""
+        if type(self) is ZobristHasher and isinstance(board, PositionBoard):
+            return polyglot_key(board, self._words)
+        return (
+            self.hash_board(board)
+            ^ self.hash_castling(board)
+            ^ self.hash_ep_square(board)
+            ^ self.hash_turn(board)
+        )
+
+
+_hasher = ZobristHasher(POLYGLOT_RANDOM_ARRAY)
+_words = _hasher._words
+
+
+def zobrist_hash(board: Board) -> int:
+    """Return the key of a position in opening books.
+
+    >>> board = kiwipete.Board()
+    >>> board.push_san("e4")
+    Move.from_uci('e2e4')
+    >>> hex(zobrist_hash(board))
+    '0x823c9b50fd114196'
+    """
+    # Straight to the kernel: one more call would cost as much as the key.
+    if isinstance(board, PositionBoard):
+        return polyglot_key(board, _words)
+    return _hasher(board)

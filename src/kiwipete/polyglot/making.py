@@ -1,0 +1,114 @@
+"""Opening books made from games, weighted as PolyGlot weights them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby, islice
+from operator import attrgetter
+
+from kiwipete._core.core import Move
+from kiwipete.board import Board
+from kiwipete.errors import IllegalMoveError
+from kiwipete.polyglot.entry import Entry, make_entry
+from kiwipete.polyglot.writer import in_book_order
+from kiwipete.squares import BLACK, WHITE, Color
+
+__all__ = ["Game", "make_book"]
+
+Game = Board | tuple[Board | Iterable[Move], str]
+
+# What a game is worth to a side. A game whose result is not known counts as a draw.
+_POINTS = {
+    "1-0": {WHITE: 2, BLACK: 0},
+    "0-1": {WHITE: 0, BLACK: 2},
+    "1/2-1/2": {WHITE: 1, BLACK: 1},
+    "*": {WHITE: 1, BLACK: 1},
+}
+_MAX_WEIGHT = 65535
+
+
+class _Tally:
+    """How often a move was played, and what it brought."""
+
+    __slots__ = ("entry", "games", "points")
+
+    def __init__(self, entry: Entry) -> None:
+        self.entry = entry
+        self.games = 0
+        self.points = 0
+
+
+def make_book(
+    games: Iterable[Game],
+    *,
+    max_ply: int | None = None,
+    min_games: int = 1,
+    min_score: float = 0.0,
+    color: Color | None = None,
+    uniform: bool = False,
+) -> list[Entry]:
+    """Return the entries of a book of games, for `write_book`.
+
+    A game is a board with its moves, or a board or moves from the start position with a
+    result. A move weighs two for each game that its player won and one for each draw;
+    moves that only lost are left out. Weights of a position that are too large for a book
+    are made smaller together.
+
+    `max_ply` says how far to follow games, `min_games` and `min_score` how often a
+    move must have been played and what share of the points, 0 to 1, it must have brought;
+    `color` takes the moves of one side only. `uniform` makes all weights 1.
+
+    >>> moves = [kiwipete.Move.from_uci(uci) for uci in ("e2e4", "e7e5")]
+    >>> book = make_book([(moves, "1-0"), (moves[:1], "1/2-1/2")])
+    >>> [(entry.move.uci(), entry.weight) for entry in book]
+    [('e2e4', 3)]
+    """
+    tallies: dict[tuple[int, int], _Tally] = {}
+    for number, game in enumerate(games, 1):
+        board, moves, result = _parts(number, game)
+        for entry, mover in _entries(number, board, islice(moves, max_ply)):
+            if color is None or mover == bool(color):
+                tally = tallies.setdefault((entry.key, entry.raw_move), _Tally(entry))
+                tally.games += 1
+                tally.points += _POINTS[result][mover]
+    kept = [
+        tally.entry._replace(weight=tally.points)
+        for tally in tallies.values()
+        if tally.points and tally.games >= min_games
+        if tally.points >= 2 * min_score * tally.games
+    ]
+    if uniform:
+        kept = [entry._replace(weight=1) for entry in kept]
+    return list(_within_bounds(in_book_order(kept)))
+
+
+def _parts(number: int, game: Game) -> tuple[Board, Iterable[Move], str]:
+    """Return where a game begins, its moves and its result."""
+    moves, result = game if isinstance(game, tuple) else (game, game.result())
+    if result not in _POINTS:
+        raise ValueError(f"game {number}: a result is one of {', '.join(_POINTS)}, not {result!r}")
+    if isinstance(moves, Board):
+        return moves.root(), moves.move_stack, result
+    return Board(), moves, result
+
+
+def _entries(number: int, board: Board, moves: Iterable[Move]) -> Iterator[tuple[Entry, Color]]:
+    """Play a game; yield an entry for each move and who played it. Null moves have none."""
+    for move in moves:
+        if move:
+            try:
+                yield make_entry(board, move), board.turn
+            except IllegalMoveError as error:
+                raise IllegalMoveError(f"game {number}: {error}") from None
+        board.push(move)
+
+
+def _within_bounds(entries: list[Entry]) -> Iterator[Entry]:
+    for _, position in groupby(entries, key=attrgetter("key")):
+        alternatives = list(position)
+        heaviest = alternatives[0].weight
+        if heaviest <= _MAX_WEIGHT:
+            yield from alternatives
+        else:
+            for entry in alternatives:
+                yield entry._replace(weight=max(1, entry.weight * _MAX_WEIGHT // heaviest))
