@@ -24,7 +24,7 @@ CORNERS = [
     ("one of two pinners leaves", "4k3/4n3/8/4R3/4R3/8/8/5K2 w - - 0 1"),
     ("a pin is cut", "4k3/4n3/8/8/1B6/8/8/4RK2 w - - 0 1"),
     ("a piece pins", "4k3/3n4/8/8/8/8/4B3/6K1 w - - 0 1"),
-    ("a pin is cut on either side of the king", "8/8/8/R1nkb2R/8/N5N1/8/K7 w - - 0 1"),
+    ("a pin is cut on either side of the king", "8/8/8/R1nkb2R/8/N5N1/8/6K1 w - - 0 1"),
     ("a pin is cut by what pins again", "4k3/4n3/8/8/1R5Q/8/8/4RK2 w - - 0 1"),
     ("taking pins", "4k3/3n4/8/1p6/8/3B4/8/6K1 w - - 0 1"),
     ("leaving pins", "4k3/4n3/8/4N3/8/8/8/4RK2 w - - 0 1"),
