@@ -125,7 +125,7 @@ BEYOND = {
     "BaseBoard": {"fingerprint", "put"},
     "Board": {
         "divide", "explain", "fingerprint", "key_after", "material", "perft", "phase",
-        "piece_square_scores", "position_fen", "push_unchecked", "put", "same_as", "see", "see_at_least",
+        "piece_square_scores", "position_fen", "push_unchecked", "put", "same_as", "see",
         "see_at_least", "is_countable", "validate", "zobrist_key",
     },
     "Move": {
