@@ -5,21 +5,13 @@ from __future__ import annotations
 import json
 import re
 import signal
-import subprocess
-import sys
 import time
 
 import pytest
 
 from kiwipete import Board
 
-# The command line, with a word once everything is imported and a signal meets the program itself.
-PROGRAM = """\
-import sys
-from kiwipete.cli import main
-print("ready", file=sys.stderr, flush=True)
-sys.exit(main(sys.argv[1:]))
-"""
+from .background import start
 
 
 @pytest.fixture
@@ -36,18 +28,6 @@ def stop_after(monkeypatch):
         monkeypatch.setattr("kiwipete.perft.run", run)
 
     return set_up
-
-
-def start(*words: str) -> subprocess.Popen[str]:
-    process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stderr is not None
-    assert process.stderr.readline() == "ready\n"
-    return process
 
 
 @pytest.mark.parametrize("options", [(), ("--check",), ("--method", "pseudo", "--stats")])
