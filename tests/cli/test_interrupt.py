@@ -124,9 +124,12 @@ def test_ctrl_c_in_a_narrow_terminal(terminal, options):
 
 def test_ctrl_c_of_a_suite_in_a_narrow_terminal(terminal, tmp_path):
     path = tmp_path / "start.epd"
-    path.write_text(f"# the start of every game of chess there is\n{Board().fen()} ;D1 20 ;D9 1\n")
+    fen = Board().fen()
+    path.write_text(
+        f"# the start of every game of chess there is\n{fen} ;D1 20\n# nine\n{fen} ;D9 1\n"
+    )
     screen = terminal("suite", str(path), COLUMNS="60")
-    time.sleep(2)
+    screen.wait_for("20 nodes")
     screen.press_ctrl_c()
     assert screen.wait() == 130
     lines = plain(screen.text)
