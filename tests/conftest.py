@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from importlib.util import find_spec
 
 import pytest
 from hypothesis import settings
@@ -15,6 +16,10 @@ settings.register_profile(
     "kiwipete", deadline=None, derandomize=True, database=None, max_examples=300
 )
 settings.load_profile("kiwipete")
+
+# Dask's tests belong to the suite where Dask is installed, which is the extra `cluster`.
+if find_spec("distributed") is None:
+    collect_ignore = ["cli/test_cluster.py", "lab/test_cluster.py"]
 
 # Tests that are started in the background ignore these, and so would the programs they start.
 for ignored, action in (

@@ -5,21 +5,13 @@ from __future__ import annotations
 import json
 import re
 import signal
-import subprocess
-import sys
 import time
 
 import pytest
 
 from kiwipete import Board
 
-# The command line, with a word once everything is imported and a signal meets the program itself.
-PROGRAM = """\
-import sys
-from kiwipete.cli import main
-print("ready", file=sys.stderr, flush=True)
-sys.exit(main(sys.argv[1:]))
-"""
+from .background import start
 
 
 @pytest.fixture
@@ -36,18 +28,6 @@ def stop_after(monkeypatch):
         monkeypatch.setattr("kiwipete.perft.Count.run", run)
 
     return set_up
-
-
-def start(*words: str) -> subprocess.Popen[str]:
-    process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stderr is not None
-    assert process.stderr.readline() == "ready\n"
-    return process
 
 
 @pytest.mark.parametrize("options", [(), ("--check",), ("--method", "pseudo", "--stats")])
@@ -144,9 +124,12 @@ def test_ctrl_c_in_a_narrow_terminal(terminal, options):
 
 def test_ctrl_c_of_a_suite_in_a_narrow_terminal(terminal, tmp_path):
     path = tmp_path / "start.epd"
-    path.write_text(f"# the start of every game of chess there is\n{Board().fen()} ;D1 20 ;D9 1\n")
+    fen = Board().fen()
+    path.write_text(
+        f"# the start of every game of chess there is\n{fen} ;D1 20\n# nine\n{fen} ;D9 1\n"
+    )
     screen = terminal("suite", str(path), COLUMNS="60")
-    time.sleep(2)
+    screen.wait_for("20 nodes")
     screen.press_ctrl_c()
     assert screen.wait() == 130
     lines = plain(screen.text)

@@ -1,9 +1,8 @@
-"""Counts in parts: kept in a file, spread over a cluster, ended at any time."""
+"""Counts in parts: kept in a file, and ended at any time."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -19,15 +18,8 @@ from kiwipete.lab.cluster import ClusterLostError
 from kiwipete.lab.ledger import Ledger
 from kiwipete.lab.long_count import LongCount
 
+from .background import start
 from .pseudo_terminal import PseudoTerminal
-
-# The command line, with a word once everything is imported and a signal meets the program itself.
-PROGRAM = """\
-import sys
-from kiwipete.cli import long_perft, main
-print("ready", file=sys.stderr, flush=True)
-sys.exit(main(sys.argv[1:]))
-"""
 
 
 @pytest.fixture
@@ -143,7 +135,6 @@ def test_castling_rights_that_need_chess960(kiwipete, path):
         (["perft", "5", "--check"], "--check does not go with --resume or --cluster"),
         (["perft", "5", "--method", "legal"], "--method does not go with --resume or --cluster"),
         (["perft", "5", "--divide", "--split", "0"], "--divide needs a --split of 1 or more"),
-        (["perft", "5", "--cluster", "here"], "a cluster is at HOST:PORT or local, not at 'here'"),
         (["perft", "0", "--divide"], "--divide needs a depth of 1 or more"),
     ],
 )
@@ -213,18 +204,6 @@ def test_a_lost_cluster(kiwipete, begun, monkeypatch):
 # Ends.
 
 
-def start(*words: str) -> subprocess.Popen[str]:
-    process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stderr is not None
-    assert process.stderr.readline() == "ready\n"
-    return process
-
-
 def test_ctrl_c_ends_a_count_and_says_how_to_go_on(path):
     # Parts that take hours, so that none is finished.
     process = start("perft", "13", "--split", "1", "--resume", path)
@@ -290,59 +269,6 @@ def test_the_bar_starts_where_the_count_goes_on(terminal, begun):
     screen.press_ctrl_c()
     assert screen.wait() == 130
     assert words(screen).endswith("7 of 20 parts done; the same command goes on from there")
-
-
-# Clusters.
-
-
-def test_a_cluster_on_this_machine(kiwipete_process, path):
-    words = ("perft", "6", "--cluster", "local", "--threads", "2", "--hash", "2")
-    ended = kiwipete_process(*words, "--resume", path, "--json")
-    report = json.loads(ended.out)
-    assert (ended.code, ended.err) == (0, "")
-    assert (report["nodes"], report["threads"], report["parts"]) == (119_060_324, 2, 20)
-    with Ledger(path) as ledger:
-        assert len(ledger.parts()) == 20
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_a_cluster_and_leaves_nobody_behind(number):
-    # A session of its own, in which Ctrl-C meets all processes, as it does in a terminal.
-    process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, "perft", "13", "--cluster", "local", "--split", "2"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert process.stderr is not None
-    assert process.stderr.readline() == "ready\n"
-    assert process.stderr.readline().startswith("cluster: ")
-    time.sleep(0.5)
-    if number == signal.SIGINT:
-        os.killpg(process.pid, number)
-    else:
-        process.send_signal(number)
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, out) == (130, "")
-    assert re.fullmatch(
-        r"kiwipete: interrupted after [\d.]+ s: 0 of 400 parts done; "
-        r"with --resume FILE they would have been kept\n",
-        err,
-    )
-    # The dead are buried by the system when it likes.
-    deadline = time.monotonic() + 60
-    while group_exists(process.pid):
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-
-
-def group_exists(group: int) -> bool:
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def test_a_plain_count_loads_no_laboratory():

@@ -204,11 +204,6 @@ def test_bad_addresses(address):
     assert refusal(address) == f"a cluster is at HOST:PORT or local, not at {address!r}"
 
 
-def test_without_dask(monkeypatch):
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    assert refusal("local") == 'Dask is missing: pip install "kiwipete[cluster]"'
-
-
 @pytest.mark.deep
 def test_perft_7_with_a_killed_worker(local):
     whole = LongCount(Board(), 7, plies=2)

@@ -4,6 +4,7 @@ from typing import Any, ClassVar, Literal, NoReturn, SupportsIndex, final
 from typing_extensions import Never, Self, disjoint_base
 
 from kiwipete.outcome import Outcome
+from kiwipete.positions import STARTING_BOARD_FEN as STARTING_BOARD_FEN
 from kiwipete.positions import STARTING_FEN as STARTING_FEN
 from kiwipete.squares import Bitboard, Color, IntoSquareSet, PieceType, Square
 from kiwipete.status import Status
@@ -232,7 +233,6 @@ class BaseBoard:
     __hash__: ClassVar[None]  # type: ignore[assignment]
     def fingerprint(self) -> int: ...
     def __setstate__(self, attributes: dict[str, Any]) -> None: ...
-    def __setstate_cython__(self, state: Any, /) -> None: ...
 
 class PositionBoard(BaseBoard):
     def set_fen(self, fen: str) -> None: ...
