@@ -311,7 +311,7 @@ cdef class BaseBoard:
     # Text.
 
     def board_fen(self, *, promoted=False):
-        """The placement as the first field of a FEN; promoted pieces are marked with `~` if asked.
+        """The placement as the first field of a FEN; promoted pieces are marked with a tilde if asked.
 
         >>> kiwipete.Board().board_fen()
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'
