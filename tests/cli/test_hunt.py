@@ -348,7 +348,7 @@ def test_the_built_in_suite_is_ground(kiwipete):
     code, out, err = kiwipete("hunt", "--epd", str(path), "--depth", "1", *engine())
     assert code == 0
     assert err == (
-        "kiwipete: 5 positions of Chess960 left out: add --chess960 if the engine plays it\n"
+        "kiwipete: skipped 5 Chess960 positions: add --chess960 if the engine plays it\n"
     )
     assert "no difference in 26 positions" in out
 
@@ -381,7 +381,7 @@ def test_an_engine_that_is_too_slow_for_the_depth(kiwipete):
     words = ["hunt", "--fen", "kiwipete", "--depth", "5", "--timeout", "4"]
     code, out, _ = kiwipete(*words, *engine())
     assert code == 0
-    assert "1 position not seen to the wanted depth" in out
+    assert "1 position not compared to full depth" in out
     code, out, _ = kiwipete(*words, "--json", *engine())
     assert (code, json.loads(out)["left_out"]) == (0, 1)
 
