@@ -33,11 +33,11 @@ def processors() -> int:
 
 
 def run(job: PerftJob, *, threads: int = 1, progress: Progress | None = None) -> None:
-    """Work a job to its end on this many threads.
+    """Run a job to its end on this many threads.
 
     `progress` is called with the job now and then. On Ctrl-C (or any exception
     in `progress`) the job is stopped, the threads are joined and the exception
-    goes on; the job then tells what was counted so far.
+    is raised; the job still tells what was counted so far.
     """
     import threading
 

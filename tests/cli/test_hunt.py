@@ -132,9 +132,7 @@ def test_a_list_that_is_wrong_only_when_it_is_counted_below(kiwipete):
     code, out, _ = kiwipete(*words)
     assert code == 1
     assert "\nLine" not in out
-    assert "Asked for depth 1 the engine lists the moves of this position rightly" in " ".join(
-        out.split()
-    )
+    assert "The engine lists the right moves of this position at depth 1" in " ".join(out.split())
     assert out.count("  a b c d e f g h") == 1
 
 

@@ -53,9 +53,9 @@ def engine(*bugs: str) -> list[str]:
 @pytest.mark.parametrize(
     ("failure", "kind", "title"),
     [
-        ("crash", "crash", "The engine ends before it has answered"),
-        ("half-answer", "crash", "The engine ends before it has answered"),
-        ("nonsense", "crash", "The engine's answer is no list of moves with their counts"),
+        ("crash", "crash", "The engine exits before it has answered"),
+        ("half-answer", "crash", "The engine exits before it has answered"),
+        ("nonsense", "crash", "The engine's answer is not a list of moves with counts"),
         ("hang", "timeout", "The engine does not answer in time"),
     ],
 )
@@ -133,7 +133,7 @@ def test_no_such_program(kiwipete, tmp_path):
         (["--fen", "startpos", "--moves", "0000", "--", "x"], "illegal move 0000"),
         (["--fen", "startpos", "--moves", "e4 e9", "--", "x"], "'e9'"),
         (["--fen", "startpos", "--moves", "e4 e4", "--", "x"], "illegal san: 'e4'"),
-        (["--ignore", "rochade", "--", "x"], "no such rule: 'rochade'; there are plain-move, "),
+        (["--ignore", "rochade", "--", "x"], "no such rule: 'rochade'; the rules are plain-move, "),
         (
             ["--failures", "0", "--all", "--", "x"],
             "the number of failures must be a whole number from",

@@ -146,7 +146,10 @@ def test_castling_rights_that_need_chess960(kiwipete, path):
             "--method cannot be combined with --resume or --cluster",
         ),
         (["perft", "5", "--divide", "--split", "0"], "--divide needs a --split of 1 or more"),
-        (["perft", "5", "--cluster", "here"], "a cluster is at HOST:PORT or local, not at 'here'"),
+        (
+            ["perft", "5", "--cluster", "here"],
+            "a cluster address is HOST:PORT or local, not 'here'",
+        ),
         (["perft", "0", "--divide"], "--divide needs a depth of 1 or more"),
     ],
 )

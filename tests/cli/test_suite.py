@@ -535,9 +535,11 @@ def test_positions_that_no_game_reaches_are_noted(kiwipete, tmp_path):
     path.write_text(f"{first}\n", encoding="utf-8")
     ended = kiwipete("suite", str(path))
     assert ended.code == 0
-    assert ended.err == "kiwipete: note: counted although no last move can have given this check\n"
+    assert ended.err == (
+        "kiwipete: note: no game can reach this position: no last move can have given this check\n"
+    )
     path.write_text(f"{first}\n4k3/8/8/8/8/8/8/4K2R w KQ - ;D1 15\n", encoding="utf-8")
     ended = kiwipete("suite", str(path))
     assert ended.code == 0
-    note = "kiwipete: note: 2 positions are counted although no game can reach them\n"
+    note = "kiwipete: note: 2 positions are counted, but no game can reach them\n"
     assert ended.err == note

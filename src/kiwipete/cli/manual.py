@@ -5,33 +5,35 @@ from __future__ import annotations
 ABOUT = """\
 Exact chess rules at native speed.
 
-Count the positions a number of moves ahead (perft), on this machine or a cluster;
-look at a position (show); learn why a move is legal or not (why); find the bug in a
-move generator (hunt), even one that is not a program yet (adapter); check known
-counts with Kiwipete or an engine (suite); measure this machine (bench)."""
+Count the positions a number of moves ahead (perft), on this machine or a
+cluster; look at a position (show); learn why a move is legal or not (why);
+find the bug in a move generator (hunt), even one that is not a program yet
+(adapter); check known counts with Kiwipete or an engine (suite); measure this
+machine (bench)."""
 
 EXAMPLES = """\
 examples:
-  kiwipete perft 6                          119,060,324 nodes from the start position
-  kiwipete perft 4 kiwipete --stats         captures, castles, mates ... of the last ply
-  kiwipete perft 3 --divide                 a2a3: 380, a2a4: 420, ... one line per move
-  kiwipete show kiwipete                    the board, its state and its 48 legal moves
-  kiwipete why kiwipete e1g1                why a move is legal or not, and what it does
-  kiwipete hunt -- stockfish                find the bug in a move generator
-  kiwipete adapter python                   connect your own generator to a hunt
-  kiwipete suite --depth 4                  known counts of 31 positions, or of a file
-  kiwipete bench                            six positions with known counts, and the speed
+  kiwipete perft 6                    119,060,324 nodes from the start position
+  kiwipete perft 4 kiwipete --stats   captures, castles ... of the last ply
+  kiwipete perft 3 --divide           a2a3: 380, a2a4: 420, ... one line per move
+  kiwipete show kiwipete              the board, its state and its 48 legal moves
+  kiwipete why kiwipete e1g1          why a move is legal or not
+  kiwipete hunt -- stockfish          find the bug in a move generator
+  kiwipete adapter python             connect your own generator to a hunt
+  kiwipete suite --depth 4            known counts of 31 positions, or of a file
+  kiwipete bench                      six known counts, and the speed
 
 More about a command: kiwipete perft --help
-Exit codes: 0 success, 1 a count is wrong, a move is illegal, an engine breaks the
-rules, or the result cannot be written, 2 bad input, 3 a check or an engine failed,
-or the cluster was lost, 130 interrupted, 141 the reader of the output has gone."""
+Exit codes: 0 success, 1 a count is wrong, a move is illegal, an engine breaks
+the rules, or the result cannot be written, 2 bad input, 3 a check or an engine
+failed, or the cluster was lost, 130 interrupted, 141 the reader of the output
+has gone."""
 
 PERFT = """\
 Count the positions that legal moves lead to.
 
-All processors count at once. A long count shows a progress bar. Ctrl-C stops it and
-prints what is known so far."""
+All processors count at once. A long count shows a progress bar. Ctrl-C stops
+it and prints what is known so far."""
 
 PERFT_EXAMPLES = """\
 examples:
@@ -70,9 +72,9 @@ examples:
 SHOW = """\
 Draw a position and describe it.
 
-Shows the side to move, castling rights, en passant, counters, key, checkers, pinned
-pieces and the legal moves. For an impossible position it shows the board and all
-that is wrong with it (exit code 2)."""
+Shows the side to move, castling rights, en passant, counters, key, checkers,
+pinned pieces and the legal moves. For an impossible position it shows the
+board and all that is wrong with it (exit code 2)."""
 
 SHOW_EXAMPLES = """\
 examples:
@@ -88,9 +90,9 @@ examples:
 WHY = """\
 Say why a move is legal or not.
 
-Draws the board, marks the squares that matter, names the rule and explains it in one
-sentence. For a legal move the sentence says what it does. The exit code is 1 if the
-move is illegal."""
+Draws the board, marks the squares that matter, names the rule and explains it
+in one sentence. For a legal move the sentence says what it does. The exit code
+is 1 if the move is illegal."""
 
 WHY_EXAMPLES = """\
 examples:
@@ -113,13 +115,14 @@ examples:
 HUNT = """\
 Find the bug in an engine's move generator.
 
-Compares the engine's moves and counts with the rules, position after position: first
-in a collection of corner cases, then in random games. A difference is traced down to
-the position whose moves are wrong, explained, and made as small as possible within
-half a minute. With --all the findings are listed at the end by likely cause, what to
-fix first at the top. Unusable lines of a file are reported and skipped.
-Exit codes: 0 no difference, 1 differences, 2 bad usage or an unusable line, 3 the
-engine failed, 130 interrupted."""
+Compares the engine's moves and counts with the rules, position after position:
+first in a collection of corner cases, then in random games. A difference is
+traced down to the position whose moves are wrong, explained, and made as small
+as possible within half a minute. With --all the findings are listed at the end
+by likely cause, what to fix first at the top. Unusable lines of a file are
+reported and skipped.
+Exit codes: 0 no difference, 1 differences, 2 bad usage or an unusable line, 3
+the engine failed, 130 interrupted."""
 
 HUNT_EXAMPLES = """\
 examples:
@@ -150,11 +153,11 @@ examples:
 ADAPTER = """\
 Print a program that connects your move generator to a hunt.
 
-Save it next to your engine. One marked part, a few lines long, calls a made-up engine.
-Replace those calls by your own: set up a FEN, list the legal moves, make and unmake a
-move, and write it as e2e4. The rest is complete. Its first lines say how to build it
-and start the hunt. Programs that start fast run once per question (--script); those in
-Python, Java and JavaScript speak UCI."""
+Save it next to your engine. One marked part, a few lines long, calls a made-up
+engine. Replace those calls by your own: set up a FEN, list the legal moves,
+make and unmake a move, and write it as e2e4. The rest is complete. Its first
+lines say how to build it and start the hunt. Programs that start fast run once
+per question (--script); those in Python, Java and JavaScript speak UCI."""
 
 ADAPTER_EXAMPLES = """\
 examples:
@@ -176,11 +179,11 @@ SUITE = """\
 Check known counts with Kiwipete or an engine.
 
 Without a file it counts 31 positions, at least one for each corner case that
-generators get wrong. Formats: FEN ;D1 20 ;D2 400; python-chess's blocks of id, epd and
-perft lines; FEN,depth,nodes and other tables; JSON. Unusable lines are shown and
-skipped.
-Exit codes: 0 all counts are right, 1 a count is wrong, 2 bad usage or an unusable
-line, 3 the engine failed, 130 interrupted."""
+generators get wrong. Formats: FEN ;D1 20 ;D2 400; python-chess's blocks of id,
+epd and perft lines; FEN,depth,nodes and other tables; JSON. Unusable lines are
+shown and skipped.
+Exit codes: 0 all counts are right, 1 a count is wrong, 2 bad usage or an
+unusable line, 3 the engine failed, 130 interrupted."""
 
 SUITE_EXAMPLES = """\
 examples:
@@ -202,8 +205,8 @@ examples:
 BENCH = """\
 Count six positions with known counts and measure the speed.
 
-Startpos at depth 6, kiwipete 5, position3 7, position4 5, position5 5 and position6 5.
-The exit code is 1 if a count is wrong."""
+Startpos at depth 6, kiwipete 5, position3 7, position4 5, position5 5 and
+position6 5. The exit code is 1 if a count is wrong."""
 
 BENCH_EXAMPLES = """\
 examples:
