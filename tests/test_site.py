@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -95,3 +97,11 @@ def test_links_lead_to_files(path):
     links = re.findall(r"\]\(([^)#\s]+)", text) + re.findall(r'src="([^"]+)"', text)
     files = [link for link in links if "://" not in link]
     assert [file for file in files if not (path.parent / file).is_file()] == []
+
+
+def test_the_picture_of_a_board_is_what_its_line_draws():
+    text = (API / "svg.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^python (-c .+) > docs/board\.svg$", text, re.MULTILINE)
+    drawn = subprocess.run([sys.executable, *shlex.split(line)], capture_output=True, check=True)
+    picture = ROOT / "docs" / "board.svg"
+    assert drawn.stdout.decode().split() == picture.read_text(encoding="utf-8").split()
