@@ -392,12 +392,12 @@ def test_no_piece_of_that_kind():
         ({"size": float("inf")}, "not inf"),
         ({"check": 64}, "check is a square from 0 to 63, not 64"),
         ({"fill": {64: "red"}}, "a key of fill is a square from 0 to 63, not 64"),
-        ({"fill": {0: "#1234567z"}}, "fill: '#1234567z' has digits that are none"),
+        ({"fill": {0: "#1234567z"}}, "fill: '#1234567z' is not a hexadecimal colour"),
         ({"arrows": [(0, 64)]}, "the head of an arrow is a square from 0 to 63, not 64"),
         ({"arrows": [(-1, 0)]}, "the tail of an arrow is a square from 0 to 63, not -1"),
         ({"arrows": [(1, 2, 3)]}, "an arrow is an Arrow or two squares"),
         ({"orientation": "black"}, "orientation is WHITE or BLACK, not 'black'"),
-        ({"colors": {"coord": "#xyz"}}, "colors: '#xyz' has digits that are none"),
+        ({"colors": {"coord": "#xyz"}}, "colors: '#xyz' is not a hexadecimal colour"),
     ],
 )
 def test_what_cannot_be_drawn(argument, message):

@@ -37,7 +37,7 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> object:
-    """Find the tables of slider attacks, which are made when somebody asks for them."""
+    """Find the tables of slider attacks, which are made on first use."""
     if name.startswith("BB_"):
         return getattr(_import_module("kiwipete.attack_tables"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -117,7 +117,7 @@ def scan_reversed(bb: Bitboard) -> Iterator[Square]:
 
 
 def flip_vertical(bb: Bitboard) -> Bitboard:
-    """Turn the board upside down: the ranks change places, 1 with 8.
+    """Flip the board vertically: rank 1 swaps with rank 8.
 
     >>> flip_vertical(BB_B1) == BB_B8
     True
@@ -128,7 +128,7 @@ def flip_vertical(bb: Bitboard) -> Bitboard:
 
 
 def flip_horizontal(bb: Bitboard) -> Bitboard:
-    """Turn the board left to right: the files change places, a with h.
+    """Flip the board horizontally: the a-file swaps with the h-file.
 
     >>> flip_horizontal(BB_B1) == BB_G1
     True
@@ -139,7 +139,7 @@ def flip_horizontal(bb: Bitboard) -> Bitboard:
 
 
 def flip_diagonal(bb: Bitboard) -> Bitboard:
-    """Turn the board about the diagonal from a1 to h8: files and ranks change places.
+    """Flip the board about the diagonal from a1 to h8: files and ranks swap.
 
     >>> flip_diagonal(BB_B1) == BB_A2
     True
@@ -153,7 +153,7 @@ def flip_diagonal(bb: Bitboard) -> Bitboard:
 
 
 def flip_anti_diagonal(bb: Bitboard) -> Bitboard:
-    """Turn the board about the diagonal from a8 to h1.
+    """Flip the board about the diagonal from a8 to h1.
 
     >>> flip_anti_diagonal(BB_B1) == BB_H7
     True

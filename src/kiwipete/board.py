@@ -30,10 +30,10 @@ BoardT = TypeVar("BoardT", bound="Board")
 
 
 class Board(GameBoard):
-    """A chess board: a position, the moves that led to it, and those that lead on.
+    """A chess board: a position, the moves that led to it, and the legal moves from here.
 
-    A board may hold any placement, with any number of kings; `status` tells
-    what is wrong with an impossible one, and every method still answers.
+    A board may hold any placement, with any number of kings. `status` tells
+    what is wrong with an impossible one, and every method still works.
 
     >>> board = Board()
     >>> board.push_san("e4")
@@ -84,7 +84,7 @@ class Board(GameBoard):
         self.set_fen(STARTING_FEN)
 
     def clear(self) -> None:
-        """Take away pieces, rights, counters and moves; it is white's turn.
+        """Remove all pieces, rights and moves and reset the counters; white is to move.
 
         >>> board = Board()
         >>> board.clear()
@@ -94,7 +94,7 @@ class Board(GameBoard):
         self.set_fen("8/8/8/8/8/8/8/8 w - - 0 1")
 
     def set_chess960_pos(self, scharnagl: int) -> None:
-        """Set up the Chess960 start position of a number from 0 to 959.
+        """Set up the Chess960 start position with a number from 0 to 959.
 
         >>> board = Board()
         >>> board.set_chess960_pos(0)
@@ -115,7 +115,7 @@ class Board(GameBoard):
         """Return the number of the Chess960 start position this is, or None.
 
         Turn, castling rights and counters must be those of a start position,
-        unless they are to be ignored.
+        unless told to ignore them.
 
         >>> Board().chess960_pos()
         518
@@ -143,7 +143,7 @@ class Board(GameBoard):
     # Turned boards.
 
     def apply_transform(self, f: Callable[[Bitboard], Bitboard]) -> None:
-        """Move pieces, castling rights and the en passant square as a function moves sets.
+        """Apply a function on bitboards to the pieces, castling rights and en passant square.
 
         >>> board = Board("4k3/8/8/8/8/8/8/K7 w - - 0 1")
         >>> board.apply_transform(kiwipete.flip_horizontal)
@@ -157,7 +157,7 @@ class Board(GameBoard):
         self.ep_square = passed.bit_length() - 1 if passed else None
 
     def apply_mirror(self) -> None:
-        """Turn the board upside down, and exchange the colours and the turn.
+        """Flip the board vertically, and swap the colours and the turn.
 
         >>> board = Board()
         >>> board.apply_mirror()
@@ -171,7 +171,7 @@ class Board(GameBoard):
         self.turn = not self.turn
 
     def transform(self, f: Callable[[Bitboard], Bitboard]) -> Self:
-        """Return a board turned as `apply_transform` turns it, without moves.
+        """Return a copy changed by `apply_transform`, without the moves.
 
         >>> Board("4k3/8/8/8/8/8/8/K7 w - - 0 1").transform(kiwipete.flip_horizontal).fen()
         '3k4/8/8/8/8/8/8/7K w - - 0 1'
@@ -181,7 +181,7 @@ class Board(GameBoard):
         return board
 
     def mirror(self) -> Self:
-        """Return the board upside down, with colours and turn exchanged, without moves.
+        """Return a copy flipped vertically, with colours and turn swapped, without the moves.
 
         >>> Board("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").mirror().fen()
         'r3k3/8/8/8/8/8/8/4K3 b q - 0 1'
@@ -229,7 +229,7 @@ class Board(GameBoard):
     # Checks and the end of the game.
 
     def is_variant_end(self) -> bool:
-        """Return False: only variants of chess end so.
+        """Return False: only variants of chess can end like this.
 
         >>> Board().is_variant_end()
         False
@@ -237,7 +237,7 @@ class Board(GameBoard):
         return False
 
     def is_variant_win(self) -> bool:
-        """Return False: only variants of chess are won so.
+        """Return False: only variants of chess can be won like this.
 
         >>> Board().is_variant_win()
         False
@@ -245,7 +245,7 @@ class Board(GameBoard):
         return False
 
     def is_variant_loss(self) -> bool:
-        """Return False: only variants of chess are lost so.
+        """Return False: only variants of chess can be lost like this.
 
         >>> Board().is_variant_loss()
         False
@@ -253,7 +253,7 @@ class Board(GameBoard):
         return False
 
     def is_variant_draw(self) -> bool:
-        """Return False: only variants of chess are drawn so.
+        """Return False: only variants of chess can be drawn like this.
 
         >>> Board().is_variant_draw()
         False
@@ -286,7 +286,7 @@ class Board(GameBoard):
         `method` is "fast" (the last two plies counted in bulk), "fast1" (only
         the last one), "legal" (legal generation with make and unmake) or
         "pseudo" (pseudo-legal generation with the make-and-test filter).
-        `check` holds every fast way against a slow one at every node.
+        `check` compares every fast method with a slow one at every node.
         `hash_mb` helps the two fast methods.
         A position that is not `is_countable` raises ImpossiblePositionError.
 
@@ -335,7 +335,7 @@ class Board(GameBoard):
 
 
 def board_of(fen: str, *, chess960: bool = False) -> Board:
-    """Set up a FEN, by the rules of Chess960 if only they fit all of its castling rights.
+    """Set up a FEN, with the rules of Chess960 if its castling rights need them.
 
     >>> board_of("4k3/8/8/8/8/8/8/2R1K3 w Q - 0 1").chess960
     True

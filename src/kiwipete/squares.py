@@ -87,7 +87,7 @@ _CORNERS = {A1, H1, A8, H8}
 
 
 def piece_symbol(piece_type: PieceType) -> str:
-    """Return the small letter of a piece type.
+    """Return the lower-case letter of a piece type.
 
     >>> piece_symbol(KNIGHT)
     'n'
@@ -166,7 +166,7 @@ def square_distance(a: Square, b: Square) -> int:
 
 
 def square_manhattan_distance(a: Square, b: Square) -> int:
-    """Count the king's moves along files and ranks from one square to another.
+    """Count the steps along files and ranks from one square to another.
 
     >>> square_manhattan_distance(A1, C8)
     9
@@ -187,7 +187,7 @@ def square_knight_distance(a: Square, b: Square) -> int:
 
 
 def square_mirror(square: Square) -> Square:
-    """Return the square that changes places with this one when the board turns upside down.
+    """Return the square on the same file of the board flipped vertically.
 
     >>> square_mirror(E4) == E5
     True

@@ -75,7 +75,7 @@ class SvgWrapper(str):
 class Arrow:
     """An arrow to draw: from `tail` to `head`, a circle if they are the same square.
 
-    `color` is green, red, yellow, blue, or any colour of SVG.
+    `color` is green, red, yellow, blue, or any SVG colour.
 
     >>> Arrow(12, 28)
     Arrow(E2, E4, color='green')
@@ -89,7 +89,7 @@ class Arrow:
     def pgn(self) -> str:
         """Write the arrow as in the PGN comments [%csl ...] and [%cal ...].
 
-        Other colours than red, yellow and blue are written as green.
+        Colours other than red, yellow and blue are written as green.
 
         >>> Arrow(12, 28, color="red").pgn(), Arrow(12, 12, color="#123456").pgn()
         ('Re2e4', 'Ge2')
@@ -100,7 +100,7 @@ class Arrow:
 
     @classmethod
     def from_pgn(cls, pgn: str) -> Arrow:
-        """Read an arrow as `pgn` writes it; without a letter it is green.
+        """Read an arrow in the notation of `pgn`; without a letter it is green.
 
         >>> Arrow.from_pgn("Ya2h2"), Arrow.from_pgn("a1")
         (Arrow(A2, H2, color='yellow'), Arrow(A1, A1, color='green'))
@@ -155,11 +155,11 @@ def board(
     is the colour at the bottom, and `flipped` turns that round. `lastmove` and
     `check` highlight a move and a square, `fill` gives squares a colour, and
     `squares` are crossed out. An arrow may be a pair of squares. `size` is the
-    number of pixels. `colors` replaces some of DEFAULT_COLORS; any colour of SVG
-    will do, and #rrggbbaa is one that lets what is below shine through. `style`
-    is CSS to include; each square has the classes `square`, `light` or `dark`,
-    and its name, and each piece its colour and name. What cannot be drawn raises
-    ValueError, and what is of the wrong type TypeError.
+    number of pixels. `colors` replaces some of DEFAULT_COLORS by any SVG colours;
+    #rrggbbaa is a transparent one. `style` is CSS to include; each square has the
+    classes `square`, `light` or `dark`, and its name, and each piece its colour
+    and name. What cannot be drawn raises ValueError, and what has the wrong type
+    raises TypeError.
 
     >>> image = board(check=4, coordinates=False, borders=True)
     >>> 'viewBox="0 0 362 362"' in image, 'class="square dark e1"' in image
@@ -212,7 +212,7 @@ def _paint(color: str, what: str) -> str:
         raise TypeError(f"{what}: a colour is text such as '#1f7a3ab0' or 'red', not {color!r}")
     digits = color[1:]
     if color[:1] == "#" and not all(digit in _HEX for digit in digits):
-        raise ValueError(f"{what}: {color!r} has digits that are none")
+        raise ValueError(f"{what}: {color!r} is not a hexadecimal colour")
     return color
 
 

@@ -20,14 +20,17 @@ NAMES = "startpos, kiwipete, position3, position4, position5, position6"
     ("words", "message"),
     [
         (["perft"], "the following arguments are required: DEPTH"),
-        (["perft", "-1"], "the depth is a whole number from 0 to 60, not '-1'"),
-        (["perft", "six"], "the depth is a whole number from 0 to 60, not 'six'"),
+        (["perft", "-1"], "the depth must be a whole number from 0 to 60, not '-1'"),
+        (["perft", "six"], "the depth must be a whole number from 0 to 60, not 'six'"),
         (["perft", "1.5"], "not '1.5'"),
         (["perft", "1_0"], "not '1_0'"),
         (["perft", "٣"], "not '٣'"),
         (["perft", "61"], "not '61'"),
-        (["perft", "9" * 5000], "the depth is a whole number"),
-        (["perft", "kiwipete", "4"], "the depth is a whole number from 0 to 60, not 'kiwipete'"),
+        (["perft", "9" * 5000], "the depth must be a whole number"),
+        (
+            ["perft", "kiwipete", "4"],
+            "the depth must be a whole number from 0 to 60, not 'kiwipete'",
+        ),
         (["perft", "0", "--divide"], "--divide needs a depth of 1 or more"),
         (
             ["perft", "3", "kiwi"],
@@ -51,12 +54,15 @@ NAMES = "startpos, kiwipete, position3, position4, position5, position6"
         (["show", "--moves", "e2e4\nz9z8"], "names no square with 'z9'"),
         (
             ["perft", "3", "--threads", "0"],
-            "the number of threads is a whole number from 1 to 1024",
+            "the number of threads must be a whole number from 1 to 1024",
         ),
         (["bench", "--threads", "many"], "not 'many'"),
         (["perft", "3", "--threads"], "expected one argument"),
         (["perft", "3", "--hash", "-5"], "the size of the hash table"),
-        (["perft", "3", "--method", "slow"], "the method is one of fast, fast1, legal, pseudo"),
+        (
+            ["perft", "3", "--method", "slow"],
+            "the method must be one of fast, fast1, legal, pseudo",
+        ),
         (["perft", "3", "--div"], "unknown option --div (see kiwipete perft --help)"),
         (["--fast"], "unknown option --fast (see kiwipete --help)"),
         (["bench", "startpos"], "bench has no use for 'startpos'"),
@@ -75,7 +81,7 @@ def test_bad_input(kiwipete, words, message):
 
 def test_bad_input_of_a_process(kiwipete_process):
     ended = kiwipete_process("perft", "six")
-    assert ended == (2, "", "kiwipete: the depth is a whole number from 0 to 60, not 'six'\n")
+    assert ended == (2, "", "kiwipete: the depth must be a whole number from 0 to 60, not 'six'\n")
 
 
 def test_no_memory_for_the_hash_table(kiwipete, monkeypatch):

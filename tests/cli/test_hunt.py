@@ -132,9 +132,7 @@ def test_a_list_that_is_wrong_only_when_it_is_counted_below(kiwipete):
     code, out, _ = kiwipete(*words)
     assert code == 1
     assert "\nLine" not in out
-    assert "Asked for depth 1 the engine lists the moves of this position rightly" in " ".join(
-        out.split()
-    )
+    assert "The engine lists the right moves of this position at depth 1" in " ".join(out.split())
     assert out.count("  a b c d e f g h") == 1
 
 
@@ -348,7 +346,7 @@ def test_the_built_in_suite_is_ground(kiwipete):
     code, out, err = kiwipete("hunt", "--epd", str(path), "--depth", "1", *engine())
     assert code == 0
     assert err == (
-        "kiwipete: 5 positions of Chess960 left out: add --chess960 if the engine plays it\n"
+        "kiwipete: skipped 5 Chess960 positions: add --chess960 if the engine plays it\n"
     )
     assert "no difference in 26 positions" in out
 
@@ -381,7 +379,7 @@ def test_an_engine_that_is_too_slow_for_the_depth(kiwipete):
     words = ["hunt", "--fen", "kiwipete", "--depth", "5", "--timeout", "4"]
     code, out, _ = kiwipete(*words, *engine())
     assert code == 0
-    assert "1 position not seen to the wanted depth" in out
+    assert "1 position not compared to full depth" in out
     code, out, _ = kiwipete(*words, "--json", *engine())
     assert (code, json.loads(out)["left_out"]) == (0, 1)
 

@@ -53,9 +53,9 @@ def engine(*bugs: str) -> list[str]:
 @pytest.mark.parametrize(
     ("failure", "kind", "title"),
     [
-        ("crash", "crash", "The engine ends before it has answered"),
-        ("half-answer", "crash", "The engine ends before it has answered"),
-        ("nonsense", "crash", "The engine's answer is no list of moves with their counts"),
+        ("crash", "crash", "The engine exits before it has answered"),
+        ("half-answer", "crash", "The engine exits before it has answered"),
+        ("nonsense", "crash", "The engine's answer is not a list of moves with counts"),
         ("hang", "timeout", "The engine does not answer in time"),
     ],
 )
@@ -103,39 +103,42 @@ def test_no_such_program(kiwipete, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "no engine: put it behind --"),
-        (["--"], "no engine behind --"),
-        (["stockfish"], "hunt has no use for 'stockfish': the engine goes behind --"),
-        (["--depth", "0", "--", "x"], "the depth is a whole number from 1 to 60"),
-        (["--positions", "0", "--", "x"], "the number of positions is a whole number from 1"),
-        (["--seconds", "-1", "--", "x"], "a time is a number of seconds"),
-        (["--timeout", "0", "--", "x"], "a time is a number of seconds"),
+        ([], "no engine: put it after --"),
+        (["--"], "no engine after --"),
+        (["stockfish"], "hunt has no use for 'stockfish': the engine goes after --"),
+        (["--depth", "0", "--", "x"], "the depth must be a whole number from 1 to 60"),
+        (["--positions", "0", "--", "x"], "the number of positions must be a whole number from 1"),
+        (["--seconds", "-1", "--", "x"], "a time must be a number of seconds"),
+        (["--timeout", "0", "--", "x"], "a time must be a number of seconds"),
         (["--fen", "x", "--", "x"], "FEN"),
         (["--fen", "8/8/8/8/8/8/8/K7 w - -", "--", "x"], "impossible position: black has no king"),
         (["--epd", "/no/such/file", "--", "x"], "cannot read /no/such/file: No such file"),
         (["--junit", "/no/such/folder/x", "--", "x"], "cannot write /no/such/folder/x"),
-        (["--junit", "", "--", "x"], "the name of a file is empty"),
-        (["--epd", "", "--", "x"], "the name of a file is empty"),
+        (["--junit", "", "--", "x"], "a file name is empty"),
+        (["--epd", "", "--", "x"], "a file name is empty"),
         (
             ["--perft-command", "divide", "--", "x"],
             "as in \"perft {depth}\"; there is none in 'divide'",
         ),
         (
             ["--script", "--perft-command", "perft {depth}", "--", "x"],
-            "--perft-command does not go with --script",
+            "--perft-command and --script cannot be combined",
         ),
-        (["--moves", "e2e4", "--", "x"], "--moves is for exactly one --fen, not 0"),
+        (["--moves", "e2e4", "--", "x"], "--moves needs exactly one --fen, not 0"),
         (
             ["--fen", "startpos", "--fen", "kiwipete", "--moves", "e2e4", "--", "x"],
-            "--moves is for exactly one --fen, not 2",
+            "--moves needs exactly one --fen, not 2",
         ),
         (["--fen", "startpos", "--moves", "e2e4 e2e4", "--", "x"], "illegal move e2e4 in "),
         (["--fen", "startpos", "--moves", "0000", "--", "x"], "illegal move 0000"),
         (["--fen", "startpos", "--moves", "e4 e9", "--", "x"], "'e9'"),
         (["--fen", "startpos", "--moves", "e4 e4", "--", "x"], "illegal san: 'e4'"),
-        (["--ignore", "rochade", "--", "x"], "no such rule: 'rochade'; there are plain-move, "),
-        (["--failures", "0", "--all", "--", "x"], "the number of failures is a whole number from"),
-        (["--failures", "3", "--", "x"], "--failures is for --all"),
+        (["--ignore", "rochade", "--", "x"], "no such rule: 'rochade'; the rules are plain-move, "),
+        (
+            ["--failures", "0", "--all", "--", "x"],
+            "the number of failures must be a whole number from",
+        ),
+        (["--failures", "3", "--", "x"], "--failures needs --all"),
         (["--quick", "--", "x"], "unknown option --quick"),
     ],
 )
@@ -157,7 +160,7 @@ def test_wrong_lines_of_a_file_do_not_stop_the_hunt(kiwipete, tmp_path):
         "    hello",
         f"kiwipete: {path}:4: impossible position: black has no king",
         "    8/8/8/8/8/8/8/K7 w - -",
-        "kiwipete: 1 position of Chess960 left out: add --chess960 if the engine plays it",
+        "kiwipete: skipped 1 Chess960 position: add --chess960 if the engine plays it",
     ]
     report = json.loads(out)
     assert report["positions"] == 1
@@ -173,9 +176,9 @@ def test_nowhere_to_hunt(kiwipete, tmp_path):
     path = tmp_path / "positions.epd"
     for text, reason in (
         ("\n", "it is empty"),
-        ("# nothing\n", "there are only comments"),
-        ("hello\n", "no line can be used"),
-        (f"{SHUFFLED}\n", "all positions are of Chess960"),
+        ("# nothing\n", "it has only comments"),
+        ("hello\n", "no line is usable"),
+        (f"{SHUFFLED}\n", "all positions are Chess960"),
     ):
         path.write_text(text)
         code, out, err = kiwipete("hunt", "--epd", str(path), *engine())

@@ -55,13 +55,13 @@ def test_a_new_count(kiwipete, path):
 def test_goes_on_and_says_so(kiwipete, begun):
     code, out, err = kiwipete("perft", "5", "--resume", begun)
     told = lines_of(out)
-    assert (code, err) == (0, f"{begun}: 7 of 20 parts done before\n")
-    assert (told["Nodes"], told["Parts"]) == ("4,865,609", "20, 7 of them before")
+    assert (code, err) == (0, f"{begun}: 7 of 20 parts done earlier\n")
+    assert (told["Nodes"], told["Parts"]) == ("4,865,609", "20, 7 of them earlier")
     again = kiwipete("perft", "5", "--resume", begun)
     assert again == (
         0,
-        "Nodes   4,865,609\nParts   20, 20 of them before\n",
-        f"{begun}: 20 of 20 parts done before\n",
+        "Nodes   4,865,609\nParts   20, 20 of them earlier\n",
+        f"{begun}: 20 of 20 parts done earlier\n",
     )
 
 
@@ -131,9 +131,12 @@ def test_castling_rights_that_need_chess960(kiwipete, path):
         (["perft", "5", "kiwipete"], "is from another count: position is rnbqkbnr/"),
         (["perft", "5", "--chess960"], "is from another count: chess960 is no, not yes"),
         (["perft", "5", "--split", "2"], "was cut at ply 1, not 2"),
-        (["perft", "5", "--stats"], "--stats does not go with --resume or --cluster"),
-        (["perft", "5", "--check"], "--check does not go with --resume or --cluster"),
-        (["perft", "5", "--method", "legal"], "--method does not go with --resume or --cluster"),
+        (["perft", "5", "--stats"], "--stats cannot be combined with --resume or --cluster"),
+        (["perft", "5", "--check"], "--check cannot be combined with --resume or --cluster"),
+        (
+            ["perft", "5", "--method", "legal"],
+            "--method cannot be combined with --resume or --cluster",
+        ),
         (["perft", "5", "--divide", "--split", "0"], "--divide needs a --split of 1 or more"),
         (["perft", "0", "--divide"], "--divide needs a depth of 1 or more"),
     ],
@@ -151,7 +154,7 @@ def test_what_does_not_fit_is_refused(kiwipete, begun, words, message):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--split", "2"], "--split is for --resume and --cluster"),
+        (["--split", "2"], "--split needs --resume or --cluster"),
         (["--split", "4", "--resume", "{}/run.db"], "can be cut 0 to 3 plies down, not 4"),
         (["--resume", "{}"], "is not a file"),
         (["--resume", ""], "is not a file"),
@@ -197,7 +200,9 @@ def test_a_lost_cluster(kiwipete, begun, monkeypatch):
     monkeypatch.setattr(long_perft.LongCount, "run", lose)
     code, out, err = kiwipete("perft", "5", "--resume", begun)
     assert (code, out) == (3, "")
-    last = "kiwipete: the connection to the cluster was lost; the same command goes on from there\n"
+    last = (
+        "kiwipete: the connection to the cluster was lost; the same command continues from there\n"
+    )
     assert err.endswith(last)
 
 
@@ -213,7 +218,7 @@ def test_ctrl_c_ends_a_count_and_says_how_to_go_on(path):
     assert (process.returncode, out) == (130, "")
     assert re.fullmatch(
         r"kiwipete: interrupted after [\d.]+ s: 0 of 20 parts done; "
-        r"the same command goes on from there\n",
+        r"the same command continues from there\n",
         err,
     )
 
@@ -252,7 +257,7 @@ def test_progress_in_a_terminal(terminal, path):
     screen.press_ctrl_c()
     assert screen.wait() == 130
     assert "Traceback" not in screen.text
-    assert words(screen).endswith("0 of 5,362 parts done; the same command goes on from there")
+    assert words(screen).endswith("0 of 5,362 parts done; the same command continues from there")
 
 
 def test_the_bar_starts_where_the_count_goes_on(terminal, begun):
@@ -264,11 +269,11 @@ def test_the_bar_starts_where_the_count_goes_on(terminal, begun):
         ledger.record(known.items())
     assert whole.parts_total == 20
     screen = terminal("perft", "13", "--resume", deep)
-    screen.wait_for("7 of 20 parts done before")
+    screen.wait_for("7 of 20 parts done earlier")
     screen.wait_for("counting")
     screen.press_ctrl_c()
     assert screen.wait() == 130
-    assert words(screen).endswith("7 of 20 parts done; the same command goes on from there")
+    assert words(screen).endswith("7 of 20 parts done; the same command continues from there")
 
 
 def test_a_plain_count_loads_no_laboratory():

@@ -201,7 +201,9 @@ def test_a_position_that_no_game_reaches_is_counted_with_a_note(kiwipete):
     ended = kiwipete("perft", "3", "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1")
     assert ended.code == 0
     assert "Nodes   1,829" in ended.out
-    assert ended.err == "kiwipete: note: counted although no last move can have given this check\n"
+    assert ended.err == (
+        "kiwipete: note: no game can reach this position: no last move can have given this check\n"
+    )
 
 
 def test_stale_castling_rights_do_not_count(kiwipete):

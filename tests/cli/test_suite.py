@@ -113,8 +113,8 @@ def test_a_file_that_is_no_suite(kiwipete, file):
         f"kiwipete: {path}:1: 1 field instead of the 4 or 6 of a position",
         "    [Event]",
     ]
-    assert lines[-2] == f"kiwipete: {path}: 80 more lines cannot be used"
-    assert lines[-1] == f"kiwipete: nothing to count in {path}: no line can be used"
+    assert lines[-2] == f"kiwipete: {path}: 80 more unusable lines"
+    assert lines[-1] == f"kiwipete: nothing to count in {path}: no line is usable"
 
 
 @pytest.mark.parametrize(
@@ -122,9 +122,9 @@ def test_a_file_that_is_no_suite(kiwipete, file):
     [
         ([], [], "it is empty"),
         (["", " "], [], "it is empty"),
-        (["# positions", ""], [], "there are only comments"),
-        (["bad", KINGS], [], "no line can be used"),
-        ([KINGS, f"{KINGS} bm Kd3;"], [], "there is no ';D1 20' behind any position"),
+        (["# positions", ""], [], "it has only comments"),
+        (["bad", KINGS], [], "no line is usable"),
+        ([KINGS, f"{KINGS} bm Kd3;"], [], "no position is followed by a count such as ';D1 20'"),
         ([f"{KINGS} ;D2 36 ;D3 257"], ["--depth", "1"], "all counts are deeper than --depth 1"),
         ([f"{KINGS} ;D1 5 ;D2 36"], ["--nodes", "4"], "all counts are greater than --nodes 4"),
         (
@@ -145,7 +145,7 @@ def test_a_file_that_is_no_suite(kiwipete, file):
         (
             ["2r1k3/8/8/8/8/8/8/2R1K3 w C - ;D1 16"],
             ["--", *FAULTY],
-            "all positions are of Chess960",
+            "all positions are Chess960",
         ),
     ],
 )
@@ -178,26 +178,26 @@ def test_a_wrong_count(kiwipete, file):
             ["--nodes", "1"],
             "nothing to count in known counts: all counts are greater than --nodes 1",
         ),
-        (["--depth", "0"], "the depth is a whole number from 1 to 60, not '0'"),
+        (["--depth", "0"], "the depth must be a whole number from 1 to 60, not '0'"),
         (
             ["--nodes", "many"],
-            "the number of nodes is a whole number from 0 to 1000000000000000000",
+            "the number of nodes must be a whole number from 0 to 1000000000000000000",
         ),
-        (["--timeout", "0"], "a time is a number of seconds such as 10 or 0.5, not '0'"),
+        (["--timeout", "0"], "a time must be a number of seconds such as 10 or 0.5, not '0'"),
         (["--timeout", "nan"], "not 'nan'"),
-        ([""], "the name of a file is empty"),
-        (["--depth", "1", "--junit", ""], "the name of a file is empty"),
-        (["--script"], "--script is for engines: put one behind --"),
-        (["--perft-command", "perft {depth}"], "--perft-command is for engines: put one behind --"),
-        (["--perft-command", " ", "--", "x"], "the perft command says with {depth} where"),
+        ([""], "a file name is empty"),
+        (["--depth", "1", "--junit", ""], "a file name is empty"),
+        (["--script"], "--script needs an engine: put one after --"),
+        (["--perft-command", "perft {depth}"], "--perft-command needs an engine: put one after --"),
+        (["--perft-command", " ", "--", "x"], "the perft command must contain {depth}"),
         (
             ["--script", "--perft-command", "perft {depth}", "--engine", "x"],
-            "--perft-command does not go with --script",
+            "--perft-command and --script cannot be combined",
         ),
-        (["--engine", ""], "the command of the engine is empty"),
+        (["--engine", ""], "the engine's command is empty"),
         (["--engine", "'"], "cannot read the command"),
         (["--engine", "one", "--", "two"], "one engine at a time"),
-        (["--"], "no engine behind -- (see kiwipete suite --help)"),
+        (["--"], "no engine after -- (see kiwipete suite --help)"),
         (["--threads", "0"], "the number of threads"),
         (["--junit", "/nowhere/report.xml"], "cannot write /nowhere/report.xml: No such file"),
         (["--fast"], "unknown option --fast (see kiwipete suite --help)"),
@@ -292,7 +292,7 @@ def test_an_engine(kiwipete):
     code, out, err = kiwipete("suite", "--depth", "2", "--", *FAULTY)
     assert code == 0
     assert err == (
-        "kiwipete: 5 positions of Chess960 left out: add --chess960 if the engine plays it\n"
+        "kiwipete: skipped 5 Chess960 positions: add --chess960 if the engine plays it\n"
     )
     assert out.splitlines()[-1].startswith("26 positions, 52 counts, ")
 
@@ -535,9 +535,11 @@ def test_positions_that_no_game_reaches_are_noted(kiwipete, tmp_path):
     path.write_text(f"{first}\n", encoding="utf-8")
     ended = kiwipete("suite", str(path))
     assert ended.code == 0
-    assert ended.err == "kiwipete: note: counted although no last move can have given this check\n"
+    assert ended.err == (
+        "kiwipete: note: no game can reach this position: no last move can have given this check\n"
+    )
     path.write_text(f"{first}\n4k3/8/8/8/8/8/8/4K2R w KQ - ;D1 15\n", encoding="utf-8")
     ended = kiwipete("suite", str(path))
     assert ended.code == 0
-    note = "kiwipete: note: 2 positions are counted although no game can reach them\n"
+    note = "kiwipete: note: 2 positions are counted, but no game can reach them\n"
     assert ended.err == note

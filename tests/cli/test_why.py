@@ -118,7 +118,7 @@ def test_json_of_a_legal_move(kiwipete):
         (["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Nf6"], "'Nf6': White has no such piece"),
         (
             ["4k3/8/8/8/8/8/8/5K1R w - - 0 1", "O-O"],
-            "illegal move 'O-O': White has no king and rook at home to castle so",
+            "illegal move 'O-O': White has no king and rook at home to do that",
         ),
         (["--moves", "d4 Nf6 Nf3 e6", "Nd2"], "ambiguous san: 'Nd2'"),
         (["kiwi", "e2e4"], "unknown position 'kiwi'"),

@@ -110,7 +110,7 @@ def test_with_all_the_hunt_goes_on_where_it_does_not_matter():
     }
     number = sum(position.fen.split()[3] != "-" for position in collection())
     explanation = report.findings[0].explanation
-    assert explanation.endswith(f"without the positions where that matters, {number} in all.")
+    assert explanation.endswith(f"without the positions where that matters ({number}).")
     asked = [case for case in report.cases.values() if case.position.fen.split()[3] != "-"]
     assert len(asked) < number
     for finding in report.findings[1:]:

@@ -181,7 +181,7 @@ def test_an_engine_that_stops_at_a_draw():
 
     finding = found_by(dead, "4k3/8/8/8/8/8/8/B3K3 w - - 0 90")[0]
     assert finding.rule == "plain-move"
-    assert finding.explanation.endswith("perft goes on where a game is drawn.")
+    assert finding.explanation.endswith("perft does not stop where a game is drawn.")
 
 
 def test_no_engine_hears_of_the_fifty_move_rule():

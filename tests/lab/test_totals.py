@@ -97,13 +97,13 @@ def test_what_is_not_known_is_not_told():
         (finding,) = hunt(engine, [ground_position(SMALL[0])]).findings
     assert (finding.extra, finding.missing) == (("?",), ())
     assert finding.explanation == (
-        "The engine counts 10 moves instead of 4: 6 too many. It tells only totals, so that which "
-        "they are cannot be known. A guess by their number: the piece is pinned against its king."
+        "The engine counts 10 moves instead of 4: 6 too many. It prints only totals, so nobody can "
+        "tell which. A guess by their number: the piece is pinned against its king."
     )
     with open_engine([*TOTALS, "unmake-promotion"]) as engine:
         (finding,) = hunt(engine, [ground_position(PROMOTION)], depth=2).findings
     assert (finding.extra, finding.missing, finding.line) == ((), (), ())
-    assert "but asked about each move alone it is right" in finding.explanation
+    assert "but it is right when asked about each move alone" in finding.explanation
 
 
 def script(tmp_path, text):
@@ -117,7 +117,7 @@ def test_another_depth(tmp_path):
     command = script(tmp_path, f"import subprocess\n{deeper}")
     with open_engine(command, script=True) as engine:
         (finding,) = hunt(engine, [ground_position(SMALL[0])], depth=1).findings
-    assert "That is what there is at depth 2" in finding.explanation
+    assert "That is the count at depth 2" in finding.explanation
 
 
 def test_a_total_alone_is_nonsense_where_moves_were_listed(tmp_path):

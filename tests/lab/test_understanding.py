@@ -20,7 +20,7 @@ from kiwipete.lab import (
 )
 
 PAWN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-SCRIPT = '(try --script for a program that is called as PROGRAM DEPTH FEN "MOVES")'
+SCRIPT = '(try --script for a program that runs as PROGRAM DEPTH FEN "MOVES")'
 COMMAND = '(try --perft-command, as in --perft-command "perft {depth}", or --script)'
 
 # An engine that says `GREETING` to `uci` and `ANSWER` to `go`.

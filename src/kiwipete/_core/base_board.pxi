@@ -101,7 +101,7 @@ cdef class BaseBoard:
 
     @classmethod
     def from_chess960_pos(cls, scharnagl):
-        """A board with the Chess960 start position of a number from 0 to 959.
+        """A board with the Chess960 start position with a number from 0 to 959.
 
         >>> kiwipete.BaseBoard.from_chess960_pos(518) == kiwipete.BaseBoard()
         True
@@ -111,7 +111,7 @@ cdef class BaseBoard:
         return board
 
     def reset_board(self):
-        """Set the pieces up for a new game.
+        """Set up the pieces for a new game.
 
         >>> board = kiwipete.BaseBoard.empty()
         >>> board.reset_board()
@@ -124,51 +124,51 @@ cdef class BaseBoard:
 
     @property
     def pawns(self):
-        """All pawns, as a set of squares in 64 bits."""
+        """All pawns, as a bitboard."""
         return self.position.boards.pawns
 
     @property
     def knights(self):
-        """All knights, as a set of squares in 64 bits."""
+        """All knights, as a bitboard."""
         return self.position.boards.knights
 
     @property
     def bishops(self):
-        """All bishops, as a set of squares in 64 bits."""
+        """All bishops, as a bitboard."""
         return pieces_of_kind(&self.position.boards, BISHOP)
 
     @property
     def rooks(self):
-        """All rooks, as a set of squares in 64 bits."""
+        """All rooks, as a bitboard."""
         return pieces_of_kind(&self.position.boards, ROOK)
 
     @property
     def queens(self):
-        """All queens, as a set of squares in 64 bits."""
+        """All queens, as a bitboard."""
         return pieces_of_kind(&self.position.boards, QUEEN)
 
     @property
     def kings(self):
-        """All kings, as a set of squares in 64 bits."""
+        """All kings, as a bitboard."""
         return pieces_of_kind(&self.position.boards, KING)
 
     @property
     def occupied(self):
-        """All pieces, as a set of squares in 64 bits."""
+        """All pieces, as a bitboard."""
         return self.position.boards.side[WHITE] | self.position.boards.side[BLACK]
 
     @property
     def occupied_co(self):
-        """The pieces of each colour, as two sets in 64 bits: index it with WHITE or BLACK."""
+        """The pieces of each colour, as two bitboards: index it with WHITE or BLACK."""
         return [self.position.boards.side[BLACK], self.position.boards.side[WHITE]]
 
     @property
     def promoted(self):
-        """The pieces that were pawns once, as a set of squares in 64 bits."""
+        """The promoted pieces, as a bitboard."""
         return self.position.promoted
 
     def pieces_mask(self, piece_type, color):
-        """The pieces of a type and colour, as a set in 64 bits.
+        """The pieces of a type and colour, as a bitboard.
 
         >>> hex(kiwipete.Board().pieces_mask(kiwipete.PAWN, kiwipete.BLACK))
         '0xff000000000000'
@@ -246,7 +246,7 @@ cdef class BaseBoard:
     # Attacks.
 
     def attacks_mask(self, square):
-        """The squares that the piece on a square attacks, as a set in 64 bits.
+        """The squares that the piece on a square attacks, as a bitboard.
 
         >>> hex(kiwipete.Board().attacks_mask(kiwipete.G1))
         '0xa01000'
@@ -262,7 +262,7 @@ cdef class BaseBoard:
         return new_set(attacks_from(&self.position, square_number(square)))
 
     def attackers_mask(self, color, square, occupied=None):
-        """The pieces of a colour that attack a square, as a set in 64 bits.
+        """The pieces of a colour that attack a square, as a bitboard.
 
         `occupied` stops the sliders instead of the pieces on the board.
 
@@ -297,7 +297,7 @@ cdef class BaseBoard:
         return self.attackers_of(colour(color), square_number(square), occupied) != 0
 
     def pin_mask(self, color, square):
-        """The line that a pin holds a square to, or all squares, as a set in 64 bits.
+        """The line to which the piece on a square is pinned, or all squares, as a bitboard.
 
         >>> board = kiwipete.Board("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1")
         >>> board.pin_mask(kiwipete.WHITE, kiwipete.E2) == kiwipete.BB_FILE_E
@@ -306,7 +306,7 @@ cdef class BaseBoard:
         return pin_line(&self.position, colour(color), square_number(square))
 
     def pin(self, color, square):
-        """The line that a pin holds a square to, or all squares.
+        """The line to which the piece on a square is pinned, or all squares.
 
         >>> board = kiwipete.Board("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1")
         >>> list(board.pin(kiwipete.WHITE, kiwipete.E2))
@@ -315,7 +315,7 @@ cdef class BaseBoard:
         return new_set(pin_line(&self.position, colour(color), square_number(square)))
 
     def is_pinned(self, color, square):
-        """True if a pin against its king holds the piece on a square.
+        """True if the piece on a square is pinned to its king.
 
         >>> kiwipete.Board().is_pinned(kiwipete.WHITE, kiwipete.E2)
         False
@@ -325,7 +325,7 @@ cdef class BaseBoard:
     # Text.
 
     def board_fen(self, *, promoted=False):
-        """The placement as the first field of a FEN; promoted pieces are marked with `~` if asked.
+        """The placement as the first field of a FEN; promoted pieces are marked with a tilde if asked.
 
         >>> kiwipete.Board().board_fen()
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'
@@ -335,7 +335,7 @@ cdef class BaseBoard:
         return text[:write_placement(text, &self.position, marked) - text].decode("ascii")
 
     def set_board_fen(self, fen):
-        """Set the pieces from the first field of a FEN; moves are forgotten, all else stays.
+        """Set the pieces from the first field of a FEN; forgets the moves, and keeps all else.
 
         >>> board = kiwipete.Board()
         >>> board.set_board_fen("4k3/8/8/8/8/8/8/4K3")
@@ -353,7 +353,7 @@ cdef class BaseBoard:
     # Changes by hand.
 
     def clear_board(self):
-        """Take all pieces off the board; moves are forgotten, all else stays.
+        """Take all pieces off the board; forgets the moves, and keeps all else.
 
         >>> board = kiwipete.Board()
         >>> board.clear_board()
@@ -365,7 +365,7 @@ cdef class BaseBoard:
         self.length = 0
 
     def put(self, square, piece_type, color, promoted=False):
-        """Put a piece on a square by its type and colour, or nothing if the type is None; moves are forgotten.
+        """Put a piece on a square by its type and colour, or nothing if the type is None; forgets the moves.
 
         `set_piece_at` does the same with a Piece.
 
@@ -386,7 +386,7 @@ cdef class BaseBoard:
         return 0
 
     def set_piece_at(self, square, piece, promoted=False):
-        """Put a piece on a square, or take away what is there if the piece is None; moves are forgotten.
+        """Put a piece on a square, or remove what is there if the piece is None; forgets the moves.
 
         >>> board = kiwipete.Board()
         >>> board.set_piece_at(kiwipete.E4, kiwipete.Piece.from_symbol("Q"))
@@ -401,7 +401,7 @@ cdef class BaseBoard:
             self.place(square, piece_code(piece.piece_type, piece.color), promoted)
 
     def remove_piece_at(self, square):
-        """Take the piece off a square and return it, if there is one; moves are forgotten.
+        """Remove the piece from a square and return it, if there is one; forgets the moves.
 
         >>> kiwipete.Board().remove_piece_at(kiwipete.A1)
         Piece.from_symbol('R')
@@ -412,7 +412,7 @@ cdef class BaseBoard:
         return None if piece == EMPTY else piece_object(piece)
 
     def set_piece_map(self, pieces):
-        """Put these pieces on an empty board; a board forgets its moves.
+        """Put these pieces on an empty board; forgets the moves.
 
         >>> board = kiwipete.BaseBoard()
         >>> board.set_piece_map({0: kiwipete.Piece.from_symbol("K")})
@@ -427,7 +427,7 @@ cdef class BaseBoard:
     # Chess960 start positions.
 
     def set_chess960_pos(self, scharnagl):
-        """Set up the Chess960 start position of a number from 0 to 959.
+        """Set up the Chess960 start position with a number from 0 to 959.
 
         >>> board = kiwipete.BaseBoard()
         >>> board.set_chess960_pos(0)
@@ -453,7 +453,7 @@ cdef class BaseBoard:
     # Boards made of boards.
 
     def copy(self):
-        """A board of its own with the same pieces.
+        """An independent board with the same pieces.
 
         >>> kiwipete.BaseBoard().copy() == kiwipete.BaseBoard()
         True
@@ -475,7 +475,7 @@ cdef class BaseBoard:
         return restore_placement, (type(self), self.board_fen(promoted=True)), attributes
 
     def apply_transform(self, f):
-        """Move every piece as a function moves sets of squares.
+        """Apply a function on bitboards to the pieces.
 
         >>> from kiwipete.bitboards import flip_horizontal
         >>> board = kiwipete.BaseBoard("8/8/8/8/8/8/8/K7")
@@ -492,7 +492,7 @@ cdef class BaseBoard:
                 self.put(square, piece_type, color, bool(promoted & 1 << square))
 
     def transform(self, f):
-        """A board with every piece moved as a function moves sets of squares.
+        """A copy with a function on bitboards applied to the pieces.
 
         >>> from kiwipete.bitboards import flip_vertical
         >>> kiwipete.BaseBoard("8/8/8/8/8/8/8/K7").transform(flip_vertical).board_fen()
@@ -503,7 +503,7 @@ cdef class BaseBoard:
         return board
 
     def apply_mirror(self):
-        """Turn the board upside down and exchange the colours.
+        """Flip the board vertically and swap the colours.
 
         >>> board = kiwipete.BaseBoard("8/8/8/8/8/8/8/K7")
         >>> board.apply_mirror()
@@ -514,7 +514,7 @@ cdef class BaseBoard:
         self.set_board_fen("/".join(reversed(ranks)).swapcase())
 
     def mirror(self):
-        """The board upside down with the colours exchanged.
+        """A copy flipped vertically with the colours swapped.
 
         >>> kiwipete.BaseBoard("8/8/8/8/8/8/8/K7").mirror().board_fen()
         'k7/8/8/8/8/8/8/8'
@@ -538,7 +538,7 @@ cdef class BaseBoard:
         empty_square="⭘",
         orientation=True,
     ):
-        """Draw the board with the characters that picture chess pieces.
+        """Draw the board with Unicode chess pieces.
 
         >>> print(kiwipete.BaseBoard("8/8/8/8/8/8/8/K7").unicode(empty_square="."))
         . . . . . . . .
@@ -586,7 +586,7 @@ cdef class BaseBoard:
     # Proof.
 
     def fingerprint(self):
-        """A hash of every byte of the position, to prove that nothing was left behind.
+        """A hash of every byte of the position, to prove that nothing has changed.
 
         >>> board = kiwipete.Board()
         >>> before = board.fingerprint()

@@ -47,7 +47,7 @@ cdef class GameBoard(PositionBoard):
 
     @property
     def pseudo_legal_moves(self):
-        """The moves by the way the pieces go, even those that leave the king in check.
+        """The pseudo-legal moves, even those that leave the king in check.
 
         >>> kiwipete.Board().pseudo_legal_moves.count()
         20
@@ -58,7 +58,7 @@ cdef class GameBoard(PositionBoard):
 
     @property
     def move_stack(self):
-        """The moves played on this board since it was set up, as a list of its own."""
+        """The moves played on this board since it was set up, as a new list."""
         return [move_object(self.history[i].move) for i in range(self.length)]
 
     def clear_stack(self):
@@ -73,7 +73,7 @@ cdef class GameBoard(PositionBoard):
         self.length = 0
 
     def ply(self):
-        """How many moves the fullmove number and the turn say have been played.
+        """The number of half-moves played, from the move number and the turn.
 
         >>> board = kiwipete.Board()
         >>> _ = board.push_uci("e2e4")
@@ -153,7 +153,7 @@ cdef class GameBoard(PositionBoard):
         return 0
 
     def push_unchecked(self, Move move not None):
-        """Play a move without asking whether it is legal.
+        """Play a move without checking that it is legal.
 
         It trusts that the move is one of `pseudo_legal_moves`, or null. Any
         other move of a piece of the side to move is played as it stands, and
@@ -182,7 +182,7 @@ cdef class GameBoard(PositionBoard):
         self.trust = UNKNOWN
 
     def pop(self):
-        """Take the last move back and return it, with all that was changed since.
+        """Take back the last move and return it; undoes all changes since.
 
         >>> board = kiwipete.Board()
         >>> _ = board.push_uci("b1c3")
@@ -218,7 +218,7 @@ cdef class GameBoard(PositionBoard):
         return move_object(self.history[self.length - 1].move)
 
     def push_uci(self, uci):
-        """Read a move as UCI writes it, play it and return it.
+        """Read a move in UCI notation, play it and return it.
 
         >>> kiwipete.Board().push_uci("b1c3")
         Move.from_uci('b1c3')
@@ -389,7 +389,7 @@ cdef class GameBoard(PositionBoard):
         return move
 
     def uci(self, Move move not None, *, chess960=None):
-        """A move as UCI writes it, castling in the way of the board or of `chess960`.
+        """A move in UCI notation; castling follows the board, or `chess960` if given.
 
         >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
         >>> board.uci(kiwipete.Move.from_uci("e1g1"), chess960=True)
@@ -399,7 +399,7 @@ cdef class GameBoard(PositionBoard):
         return move_object(as_asked(&self.position, move.value, by_rook)).uci()
 
     def xboard(self, Move move not None, chess960=None):
-        """A move as XBoard writes it: like UCI, but O-O and O-O-O in Chess960 and @@@@ for null.
+        """A move in XBoard's notation: like UCI, but O-O and O-O-O in Chess960 and @@@@ for null.
 
         >>> kiwipete.Board().xboard(kiwipete.Move.null())
         '@@@@'
@@ -410,7 +410,7 @@ cdef class GameBoard(PositionBoard):
         return "O-O" if files_moved(move.value) > 0 else "O-O-O"
 
     def parse_xboard(self, xboard):
-        """Read a legal move as XBoard writes it; SAN is understood too.
+        """Read a legal move in XBoard's notation or in SAN.
 
         >>> kiwipete.Board().parse_xboard("e2e4")
         Move.from_uci('e2e4')
@@ -418,7 +418,7 @@ cdef class GameBoard(PositionBoard):
         return self.parse_san(xboard)
 
     def push_xboard(self, san):
-        """Read a move as XBoard writes it, play it and return it.
+        """Read a move in XBoard's notation, play it and return it.
 
         >>> kiwipete.Board().push_xboard("e2e4")
         Move.from_uci('e2e4')
@@ -491,7 +491,7 @@ cdef class GameBoard(PositionBoard):
         return fifty_moves_claimable(&game)
 
     def is_repetition(self, count=3):
-        """True if the position has stood on the board this often, now included.
+        """True if the position has occurred this often, including now.
 
         >>> board = kiwipete.Board()
         >>> for text in 2 * ["g1f3", "g8f6", "f3g1", "f6g8"]:
@@ -504,7 +504,7 @@ cdef class GameBoard(PositionBoard):
         return times_before(self.history, self.length, &self.position, enough) >= enough
 
     def is_fivefold_repetition(self):
-        """True if the game is drawn because the position stands for the fifth time.
+        """True if the game is drawn because the position has occurred five times.
 
         >>> kiwipete.Board().is_fivefold_repetition()
         False
@@ -512,7 +512,7 @@ cdef class GameBoard(PositionBoard):
         return times_before(self.history, self.length, &self.position, 4) >= 4
 
     def can_claim_threefold_repetition(self):
-        """True if the position stands for the third time, or will after some legal move.
+        """True if the position occurs for the third time, or would after some legal move.
 
         >>> board = kiwipete.Board()
         >>> for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"]:
@@ -567,7 +567,7 @@ cdef class GameBoard(PositionBoard):
         return Outcome(TERMINATIONS[<int> end], winner)
 
     def is_game_over(self, *, claim_draw=False):
-        """True if the game has ended, by a claim of the side to move too if asked.
+        """True if the game has ended; with `claim_draw`, also if the side to move can claim a draw.
 
         >>> kiwipete.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").is_game_over()
         True
@@ -586,7 +586,7 @@ cdef class GameBoard(PositionBoard):
     # Copies.
 
     def copy(self, *, stack=True):
-        """A board of its own with the same position and history.
+        """An independent board with the same position and history.
 
         `stack` may be False to leave the history behind, or the number of
         moves to keep.
@@ -634,7 +634,7 @@ cdef class GameBoard(PositionBoard):
         return other
 
     def same_as(self, GameBoard other not None):
-        """True if two boards stand alike: pieces, turn, usable rights and captures in passing, and both counters.
+        """True if two boards have equal pieces, turn, usable rights and en passant squares, and counters.
 
         `==` asks this of two boards.
 

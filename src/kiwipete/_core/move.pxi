@@ -101,7 +101,7 @@ cdef class Move:
 
     @staticmethod
     def from_uci(uci):
-        """Read a move as UCI writes it.
+        """Read a move in UCI notation.
 
         >>> kiwipete.Move.from_uci("e7e8q").promotion
         5
@@ -153,12 +153,12 @@ cdef class Move:
 
     @property
     def flag(self):
-        """The flag nibble: 0 quiet, 1 double push, 2 and 3 castling, 4 capture, 5 en passant, 8 and up promotions."""
+        """The flag: 0 quiet, 1 double push, 2 and 3 castling, 4 capture, 5 en passant, 8 and up promotions."""
         return move_flag(self.value)
 
     @property
     def is_capture(self):
-        """True if it captures, in passing too, as far as a board has said so."""
+        """True if it captures, en passant included, as far as a board has said so."""
         return is_capture(self.value)
 
     @property
@@ -168,7 +168,7 @@ cdef class Move:
 
     @property
     def is_en_passant(self):
-        """True if it captures in passing, as far as a board has said so."""
+        """True if it captures en passant, as far as a board has said so."""
         return is_en_passant(self.value)
 
     @property
@@ -182,7 +182,7 @@ cdef class Move:
         return is_double_push(self.value)
 
     def uci(self):
-        """The move as UCI writes it.
+        """The move in UCI notation.
 
         >>> kiwipete.Move.from_uci("a7b8n").uci()
         'a7b8n'
@@ -195,7 +195,7 @@ cdef class Move:
         return text
 
     def xboard(self):
-        """The move as XBoard writes it.
+        """The move in XBoard's notation.
 
         >>> kiwipete.Move.null().xboard()
         '@@@@'

@@ -16,7 +16,7 @@ cdef Piece piece_object(int code):
 
 
 cdef class Piece:
-    """A piece: its type and its colour, which never change. Two pieces are equal if these are.
+    """A piece: its type and its colour, which never change. Pieces are equal if both are.
 
     >>> Piece(kiwipete.KNIGHT, kiwipete.WHITE)
     Piece.from_symbol('N')
@@ -75,7 +75,7 @@ cdef class Piece:
         return PIECE_LETTERS[self.code]
 
     def unicode_symbol(self, *, invert_color=False):
-        """Return the character that pictures the piece, or that of the other colour.
+        """Return the Unicode chess piece, or that of the other colour.
 
         >>> Piece(5, True).unicode_symbol()
         '♕'

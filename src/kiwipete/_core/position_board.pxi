@@ -47,7 +47,7 @@ cdef int keep_captures(Move16* moves, int count):
 
 
 cdef class PositionBoard(BaseBoard):
-    """A position without a past: its text, its state, its moves, and what each would do.
+    """A position without a history: its text, its state, its moves, and what each would do.
 
     Positions that are trusted go to the hot module, all others to the tolerant way.
     """
@@ -55,7 +55,7 @@ cdef class PositionBoard(BaseBoard):
     # Text.
 
     def set_fen(self, fen):
-        """Set up a position from FEN text; the history is forgotten.
+        """Set up a position from FEN text; forgets the history.
 
         One to six fields are read; those that are missing are `w - - 0 1`.
         A board that cannot read the text stays as it was.
@@ -113,7 +113,7 @@ cdef class PositionBoard(BaseBoard):
         return PositionBoard.fen(self, shredder=True, en_passant=en_passant, promoted=promoted)
 
     def position_fen(self, *, shredder=False, en_passant="legal", promoted=None):
-        """The first four fields of the FEN, which are those of EPD too.
+        """The first four fields of the FEN, which are also those of EPD.
 
         >>> kiwipete.Board().position_fen()
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -'
@@ -173,7 +173,7 @@ cdef class PositionBoard(BaseBoard):
         return text[:write_castling(text, &self.position, True) - text].decode("ascii")
 
     def set_castling_fen(self, castling_fen):
-        """Set the castling rights from their field of a FEN; moves are forgotten.
+        """Set the castling rights from the castling field of a FEN; forgets the moves.
 
         >>> board = kiwipete.Board()
         >>> board.set_castling_fen("Kq")
@@ -202,7 +202,7 @@ cdef class PositionBoard(BaseBoard):
 
     @property
     def castling_rights(self):
-        """The rooks that may castle as they were named, as a set of squares in 64 bits.
+        """The rooks with castling rights, as they were set, as a bitboard.
 
         `clean_castling_rights` has those of them that count.
         """
@@ -236,7 +236,7 @@ cdef class PositionBoard(BaseBoard):
 
     @property
     def fullmove_number(self):
-        """1 at the start, one more after each move of black."""
+        """1 at the start, and one more after each move by black."""
         return self.position.fullmove_number
 
     @fullmove_number.setter
@@ -255,7 +255,7 @@ cdef class PositionBoard(BaseBoard):
 
     @property
     def zobrist_key(self):
-        """The 64-bit key of the position, kept up to date by every move and every change by hand."""
+        """The 64-bit key of the position, updated by every move and every change by hand."""
         return self.position.key
 
     @property
@@ -276,7 +276,7 @@ cdef class PositionBoard(BaseBoard):
     # Castling rights.
 
     def clean_castling_rights(self):
-        """The castling rights that king and rooks at home bear out, as a set of rooks in 64 bits.
+        """The castling rights whose king and rook are at home, as a bitboard of rooks.
 
         >>> kiwipete.Board().clean_castling_rights() == kiwipete.BB_CORNERS
         True
@@ -310,7 +310,7 @@ cdef class PositionBoard(BaseBoard):
     # Checks.
 
     def checkers_mask(self):
-        """The pieces that give check to the side to move, as a set in 64 bits.
+        """The pieces that give check to the side to move, as a bitboard.
 
         >>> kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").checkers_mask() == kiwipete.BB_E2
         True
@@ -339,7 +339,7 @@ cdef class PositionBoard(BaseBoard):
         return self.checks(self.position.turn) != 0
 
     def was_into_check(self):
-        """True if the side that has just moved stands in check, so that its move was illegal.
+        """True if the side that has just moved is in check, so its move was illegal.
 
         >>> kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1").was_into_check()
         True
@@ -471,7 +471,7 @@ cdef class PositionBoard(BaseBoard):
         return move.value != NULL_MOVE and self.find_legal(move.value, False) != NULL_MOVE
 
     def is_pseudo_legal(self, Move move not None):
-        """True if a move is legal but for leaving the king in check.
+        """True if a move is legal, except that it may leave the king in check.
 
         >>> board = kiwipete.Board("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1")
         >>> board.is_pseudo_legal(kiwipete.Move.from_uci("e2c3"))
@@ -509,7 +509,7 @@ cdef class PositionBoard(BaseBoard):
         return plausible_form(&self.position, move_from(move.value), move_to(move.value), promotion_of(move.value))
 
     def parse_uci(self, uci):
-        """Read a legal move as UCI writes it, with its flag resolved.
+        """Read a legal move in UCI notation, with its flag resolved.
 
         Castling is understood as the king's two squares and as king takes rook.
 
@@ -552,7 +552,7 @@ cdef class PositionBoard(BaseBoard):
         return 0
 
     def key_after(self, Move move not None):
-        """The Zobrist key behind a legal move, without playing it.
+        """The Zobrist key after a legal move, without playing it.
 
         >>> board = kiwipete.Board()
         >>> move = kiwipete.Move.from_uci("e2e4")
@@ -569,7 +569,7 @@ cdef class PositionBoard(BaseBoard):
         return child.key
 
     def see(self, Move move not None):
-        """What a move and the captures that follow on its square win, in centipawns.
+        """What a move wins, counting the captures that follow on its square, in centipawns.
 
         >>> board = kiwipete.Board("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1")
         >>> board.see(kiwipete.Move.from_uci("d1d5"))
@@ -613,7 +613,7 @@ cdef class PositionBoard(BaseBoard):
         return iter(move_list(moves, self.legal_list(square_set(from_mask), square_set(to_mask), moves)))
 
     def generate_pseudo_legal_moves(self, from_mask=BB_ALL, to_mask=BB_ALL):
-        """The moves by the way the pieces go, whether or not they leave the king in check.
+        """The pseudo-legal moves, which may leave the king in check.
 
         >>> pinned = kiwipete.Board("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1")
         >>> len(list(pinned.generate_pseudo_legal_moves())), len(pinned.legal_moves)
@@ -655,7 +655,7 @@ cdef class PositionBoard(BaseBoard):
         ))))
 
     def generate_legal_ep(self, from_mask=BB_ALL, to_mask=BB_ALL):
-        """The legal captures in passing.
+        """The legal captures en passant.
 
         >>> board = kiwipete.Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
         >>> list(board.generate_legal_ep())
@@ -665,7 +665,7 @@ cdef class PositionBoard(BaseBoard):
         return iter(move_list(moves, self.legal_en_passant(square_set(from_mask), square_set(to_mask), moves)))
 
     def generate_pseudo_legal_ep(self, from_mask=BB_ALL, to_mask=BB_ALL):
-        """The pseudo-legal captures in passing.
+        """The pseudo-legal captures en passant.
 
         >>> list(kiwipete.Board().generate_pseudo_legal_ep())
         []
@@ -676,7 +676,7 @@ cdef class PositionBoard(BaseBoard):
         )))
 
     def generate_castling_moves(self, from_mask=BB_ALL, to_mask=BB_ALL):
-        """The legal castling moves; `to_mask` is about the rooks' squares.
+        """The legal castling moves; `to_mask` selects the rooks' squares.
 
         >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
         >>> list(board.generate_castling_moves())
@@ -688,7 +688,7 @@ cdef class PositionBoard(BaseBoard):
         )))
 
     def has_legal_en_passant(self):
-        """True if a capture in passing is legal.
+        """True if a capture en passant is legal.
 
         >>> kiwipete.Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").has_legal_en_passant()
         True
@@ -697,7 +697,7 @@ cdef class PositionBoard(BaseBoard):
         return self.legal_en_passant(ALL_SQUARES, ALL_SQUARES, moves) > 0
 
     def has_pseudo_legal_en_passant(self):
-        """True if a pawn stands ready to capture in passing, pinned or not.
+        """True if a pawn could capture en passant, pinned or not.
 
         >>> kiwipete.Board().has_pseudo_legal_en_passant()
         False
@@ -706,7 +706,7 @@ cdef class PositionBoard(BaseBoard):
         return any_en_passant_moves(&self.position, ALL_SQUARES, ALL_SQUARES, moves) > 0
 
     def find_move(self, from_square, to_square, promotion=None):
-        """The legal move between two squares; a pawn becomes a queen if nothing else is asked.
+        """The legal move between two squares; a pawn promotes to a queen unless told otherwise.
 
         >>> kiwipete.Board().find_move(kiwipete.E2, kiwipete.E4)
         Move.from_uci('e2e4')
@@ -725,7 +725,7 @@ cdef class PositionBoard(BaseBoard):
     # What a move would do. It need not be legal.
 
     def is_capture(self, Move move not None):
-        """True if a move takes something, in passing or not.
+        """True if a move captures, en passant included.
 
         >>> kiwipete.Board().is_capture(kiwipete.Move.from_uci("e2e4"))
         False
@@ -733,7 +733,7 @@ cdef class PositionBoard(BaseBoard):
         return takes(&self.position, move.value)
 
     def is_en_passant(self, Move move not None):
-        """True if a move captures in passing.
+        """True if a move captures en passant.
 
         >>> board = kiwipete.Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
         >>> board.is_en_passant(kiwipete.Move.from_uci("e5d6"))
@@ -742,7 +742,7 @@ cdef class PositionBoard(BaseBoard):
         return takes_in_passing(&self.position, move.value)
 
     def is_zeroing(self, Move move not None):
-        """True if a move is a capture or a pawn's, so that the half-move clock starts anew.
+        """True if a move is a capture or a pawn move, which resets the half-move clock.
 
         >>> kiwipete.Board().is_zeroing(kiwipete.Move.from_uci("g1f3"))
         False
@@ -750,7 +750,7 @@ cdef class PositionBoard(BaseBoard):
         return starts_clock_anew(&self.position, move.value)
 
     def is_irreversible(self, Move move not None):
-        """True if no later move can bring the position back: a capture, a pawn's move, a right lost.
+        """True if the position can never come back: a capture, a pawn move, a right lost.
 
         >>> kiwipete.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1").is_irreversible(kiwipete.Move.from_uci("h1g1"))
         True
@@ -762,7 +762,7 @@ cdef class PositionBoard(BaseBoard):
         )
 
     def is_castling(self, Move move not None):
-        """True if a move castles, in either way of writing it.
+        """True if a move castles, in either notation.
 
         >>> kiwipete.Board().is_castling(kiwipete.Move.from_uci("e1g1"))
         True

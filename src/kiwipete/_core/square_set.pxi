@@ -104,7 +104,7 @@ cdef class SquareSet:
 
     @property
     def mask(self):
-        """The squares as a set in 64 bits; more bits are cut off."""
+        """The squares as a bitboard; further bits are cut off."""
         return self.bits
 
     @mask.setter
@@ -141,7 +141,7 @@ cdef class SquareSet:
         return cls(bit(square_index(square)))
 
     def copy(self):
-        """Return another set of the same squares.
+        """Return a copy.
 
         >>> SquareSet(5).copy() == SquareSet(5)
         True
@@ -149,7 +149,7 @@ cdef class SquareSet:
         return new_set(self.bits)
 
     def mirror(self):
-        """Return the set upside down: the first rank becomes the last.
+        """Return the set flipped vertically: the first rank becomes the last.
 
         >>> list(SquareSet([4, 12]).mirror())
         [52, 60]
@@ -224,7 +224,7 @@ cdef class SquareSet:
                 return
 
     def tolist(self):
-        """Return 64 truth values, one a square.
+        """Return 64 truth values, one per square.
 
         >>> SquareSet([1, 2]).tolist()[:4]
         [False, True, True, False]
@@ -234,7 +234,7 @@ cdef class SquareSet:
     # Making new sets.
 
     def union(self, other):
-        """Return the squares of either set.
+        """Return the squares in either set.
 
         >>> list(SquareSet([1, 2]).union([2, 3]))
         [1, 2, 3]
@@ -242,7 +242,7 @@ cdef class SquareSet:
         return new_set(self.bits | into_square_set(other))
 
     def intersection(self, other):
-        """Return the squares of both sets.
+        """Return the squares in both sets.
 
         >>> list(SquareSet([1, 2]).intersection([2, 3]))
         [2]
@@ -258,7 +258,7 @@ cdef class SquareSet:
         return new_set(self.bits & ~into_square_set(other))
 
     def symmetric_difference(self, other):
-        """Return the squares of one set alone.
+        """Return the squares in exactly one of the sets.
 
         >>> list(SquareSet([1, 2]).symmetric_difference([2, 3]))
         [1, 3]
@@ -299,7 +299,7 @@ cdef class SquareSet:
         self.bits |= bit(square_index(square))
 
     def discard(self, square):
-        """Take a square out if it is in.
+        """Remove a square if it is there.
 
         >>> squares = SquareSet([1, 2])
         >>> squares.discard(2)
@@ -310,7 +310,7 @@ cdef class SquareSet:
         self.bits &= ~bit(square_index(square))
 
     def remove(self, square):
-        """Take a square out; a KeyError if it is not in.
+        """Remove a square; raises KeyError if it is not there.
 
         >>> SquareSet([1]).remove(2)
         Traceback (most recent call last):
@@ -323,7 +323,7 @@ cdef class SquareSet:
         self.bits ^= removed
 
     def pop(self):
-        """Take the first square out and return it; a KeyError if there is none.
+        """Remove the first square and return it; raises KeyError if there is none.
 
         >>> SquareSet([5, 7]).pop()
         5
@@ -333,7 +333,7 @@ cdef class SquareSet:
         return pop_first(&self.bits)
 
     def clear(self):
-        """Take all squares out.
+        """Remove all squares.
 
         >>> squares = SquareSet([1, 2])
         >>> squares.clear()
@@ -354,7 +354,7 @@ cdef class SquareSet:
             self.bits |= into_square_set(other)
 
     def intersection_update(self, *others):
-        """Keep the squares that all other sets have too.
+        """Keep the squares that are in all other sets too.
 
         >>> squares = SquareSet([1, 2, 3])
         >>> squares.intersection_update([1, 2], [2, 3])
@@ -365,7 +365,7 @@ cdef class SquareSet:
             self.bits &= into_square_set(other)
 
     def difference_update(self, other):
-        """Take the squares of another set out.
+        """Remove the squares of another set.
 
         >>> squares = SquareSet([1, 2])
         >>> squares.difference_update([2, 3])
@@ -375,7 +375,7 @@ cdef class SquareSet:
         self.bits &= ~into_square_set(other)
 
     def symmetric_difference_update(self, other):
-        """Keep the squares of one set alone.
+        """Keep the squares in exactly one of the sets.
 
         >>> squares = SquareSet([1, 2])
         >>> squares.symmetric_difference_update([2, 3])

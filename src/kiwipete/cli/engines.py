@@ -21,9 +21,9 @@ def check_engine(arguments: Namespace) -> None:
         ("--perft-command", arguments.perft_command is not None),
     ):
         if given and not arguments.engine:
-            raise UsageError(f"{option} is for engines: put one behind --")
+            raise UsageError(f"{option} needs an engine: put one after --")
     if arguments.script and arguments.perft_command is not None:
-        raise UsageError("--perft-command does not go with --script, which is asked in its own way")
+        raise UsageError("--perft-command and --script cannot be combined: scripts take no command")
 
 
 def new_engine(arguments: Namespace) -> UciEngine | ScriptEngine:
@@ -43,6 +43,6 @@ def complain_about_chess960(left_out: int) -> None:
     """Say that an engine is not asked about positions of Chess960, if there are any."""
     if left_out:
         complain(
-            f"{several(left_out, 'position')} of Chess960 left out: "
+            f"skipped {several(left_out, 'Chess960 position')}: "
             "add --chess960 if the engine plays it"
         )

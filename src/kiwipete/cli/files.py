@@ -41,7 +41,7 @@ def complain_about_lines(name: str, wrong_lines: Sequence[WrongLine]) -> None:
     for wrong in wrong_lines[:_MOST_WRONG_LINES]:
         complain(f"{title(name)}:{wrong.line}: {wrong.reason}", wrong.text)
     if more := len(wrong_lines[_MOST_WRONG_LINES:]):
-        complain(f"{title(name)}: {several(more, 'more line')} cannot be used")
+        complain(f"{title(name)}: {several(more, 'more unusable line')}")
 
 
 def why_nothing(lines: Sequence[str], wrong_lines: Sequence[WrongLine]) -> str:
@@ -49,10 +49,10 @@ def why_nothing(lines: Sequence[str], wrong_lines: Sequence[WrongLine]) -> str:
     from kiwipete.lab.suite_reader import NO_COUNTS
 
     if wrong_lines and all(wrong.reason == NO_COUNTS for wrong in wrong_lines):
-        return "there is no ';D1 20' behind any position"
+        return "no position is followed by a count such as ';D1 20'"
     if wrong_lines:
-        return "no line can be used"
-    return "there are only comments" if any(map(str.strip, lines)) else "it is empty"
+        return "no line is usable"
+    return "it has only comments" if any(map(str.strip, lines)) else "it is empty"
 
 
 def write_file(name: str, text: str) -> None:
@@ -77,7 +77,7 @@ def check_writable(name: str) -> None:
 
 def _path(name: str) -> Path:
     if not name:
-        raise UsageError("the name of a file is empty")
+        raise UsageError("a file name is empty")
     return Path(name)
 
 

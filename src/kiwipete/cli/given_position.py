@@ -29,9 +29,9 @@ def note_oddities(*boards: Board) -> None:
     """Say that no game can reach a position, if it is to be counted all the same."""
     odd = [board for board in boards if board.is_countable() and not board.is_valid()]
     if len(odd) == 1:
-        complain(f"note: counted although {'; '.join(odd[0].status().reasons())}")
+        complain(f"note: no game can reach this position: {'; '.join(odd[0].status().reasons())}")
     elif odd:
-        complain(f"note: {grouped(len(odd))} positions are counted although no game can reach them")
+        complain(f"note: {grouped(len(odd))} positions are counted, but no game can reach them")
 
 
 def _find_fen(words: list[str]) -> str:

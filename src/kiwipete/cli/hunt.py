@@ -65,10 +65,10 @@ def run(arguments: Namespace) -> int:
     from kiwipete.lab.hunting import FAILURES, Hunt
 
     if not arguments.engine:
-        raise UsageError("no engine: put it behind -- (see kiwipete hunt --help)")
+        raise UsageError("no engine: put it after -- (see kiwipete hunt --help)")
     check_engine(arguments)
     if arguments.failures is not None and not arguments.all:
-        raise UsageError("--failures is for --all: without it the first failure ends a hunt")
+        raise UsageError("--failures needs --all: without it the first failure ends the hunt")
     ground = _ground(arguments)
     if ground is not None:
         note_oddities(*(Board(p.fen, chess960=arguments.chess960) for p in ground.positions))
@@ -159,7 +159,7 @@ def _ground(arguments: Namespace) -> Ground | None:
     from kiwipete.lab.ground import Ground, read_ground
 
     if arguments.moves and len(arguments.fen) != 1:
-        raise UsageError(f"--moves is for exactly one --fen, not {len(arguments.fen)}")
+        raise UsageError(f"--moves needs exactly one --fen, not {len(arguments.fen)}")
     given = [_position(fen, arguments) for fen in arguments.fen]
     if arguments.epd is None:
         return Ground(given, [], 0) if given else None
@@ -169,7 +169,7 @@ def _ground(arguments: Namespace) -> Ground | None:
     complain_about_chess960(ground.left_out)
     positions = [*given, *ground.positions]
     if not positions:
-        left_out = "all positions are of Chess960" if ground.left_out else ""
+        left_out = "all positions are Chess960" if ground.left_out else ""
         reason = left_out or why_nothing(lines, ground.wrong_lines)
         raise UsageError(f"nowhere to hunt in {title(arguments.epd)}: {reason}")
     return ground._replace(positions=positions)

@@ -171,7 +171,7 @@ def print_summary(hunt: Hunt, seconds: float, *, interrupted: bool) -> None:
         print_causes(report)
     if hunt.report.left_out:
         left_out = several(hunt.report.left_out, "position")
-        known = f"{left_out} not seen to the wanted depth: the engine is too slow for --timeout"
+        known = f"{left_out} not compared to full depth: the engine is too slow for --timeout"
         print(fitted(known, sys.stdout))
     if report.stopped:
         print(fitted(f"Stopped early: {report.stopped}", sys.stdout))

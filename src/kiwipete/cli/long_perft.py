@@ -70,7 +70,7 @@ def run(board: Board, arguments: Namespace) -> int:
         ("--method", arguments.method != "fast"),
     ):
         if given:
-            raise UsageError(f"{option} does not go with --resume or --cluster")
+            raise UsageError(f"{option} cannot be combined with --resume or --cluster")
     if arguments.divide and arguments.split == 0:
         raise UsageError("--divide needs a --split of 1 or more, not 0")
     try:
@@ -177,7 +177,7 @@ def _print_text(arguments: Namespace, result: Result) -> None:
         # On stderr, since two divides are to be compared with diff.
         print(f"{duration(result.seconds)}, {grouped(result.nps)} nodes/s", file=sys.stderr)
     else:
-        before = f", {grouped(whole.parts_before)} of them before" if whole.parts_before else ""
+        before = f", {grouped(whole.parts_before)} of them earlier" if whole.parts_before else ""
         print(f"Nodes   {grouped(whole.nodes)}")
         print(f"Parts   {grouped(whole.parts_total)}{before}")
         if whole.parts_before < whole.parts_total:
@@ -188,15 +188,15 @@ def _print_text(arguments: Namespace, result: Result) -> None:
 def _what_was_known(whole: LongCount, arguments: Namespace) -> str:
     return (
         f"{arguments.resume}: {grouped(whole.parts_before)} of "
-        f"{several(whole.parts_total, 'part')} done before"
+        f"{several(whole.parts_total, 'part')} done earlier"
     )
 
 
 def _way_on(arguments: Namespace) -> str:
     """Say how to go on after an end that is none."""
     if arguments.resume is not None:
-        return "; the same command goes on from there"
-    return "; with --resume FILE they would have been kept"
+        return "; the same command continues from there"
+    return "; --resume FILE would have saved them"
 
 
 def _print_json(board: Board, arguments: Namespace, crew: Crew, result: Result) -> None:

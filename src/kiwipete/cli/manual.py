@@ -5,34 +5,35 @@ from __future__ import annotations
 ABOUT = """\
 Exact chess rules at native speed.
 
-Count the positions that can arise in so many moves (perft), on this machine or
-on a cluster; look at a position (show); learn why a move is legal or not (why);
-find the bug in a move generator (hunt), also in one that is no program yet
-(adapter); hold known counts against Kiwipete or an engine (suite); measure this
+Count the positions a number of moves ahead (perft), on this machine or a
+cluster; look at a position (show); learn why a move is legal or not (why);
+find the bug in a move generator (hunt), even one that is not a program yet
+(adapter); check known counts with Kiwipete or an engine (suite); measure this
 machine (bench)."""
 
 EXAMPLES = """\
 examples:
-  kiwipete perft 6                          119,060,324 nodes from the start position
-  kiwipete perft 4 kiwipete --stats         captures, castles, mates ... of the last ply
-  kiwipete perft 3 --divide                 a2a3: 380, a2a4: 420, ... one line a move
-  kiwipete show kiwipete                    the board, its state and its 48 legal moves
-  kiwipete why kiwipete e1g1                why a move is legal or not, and what it does
-  kiwipete hunt -- stockfish                find the bug in a move generator
-  kiwipete adapter python                   what lets a hunt ask a generator of yours
-  kiwipete suite --depth 4                  known counts of 31 positions, or of a file
-  kiwipete bench                            six positions with known counts, and the speed
+  kiwipete perft 6                    119,060,324 nodes from the start position
+  kiwipete perft 4 kiwipete --stats   captures, castles ... of the last ply
+  kiwipete perft 3 --divide           a2a3: 380, a2a4: 420, ... one line per move
+  kiwipete show kiwipete              the board, its state and its 48 legal moves
+  kiwipete why kiwipete e1g1          why a move is legal or not
+  kiwipete hunt -- stockfish          find the bug in a move generator
+  kiwipete adapter python             connect your own generator to a hunt
+  kiwipete suite --depth 4            known counts of 31 positions, or of a file
+  kiwipete bench                      six known counts, and the speed
 
-Each command has more to tell: kiwipete perft --help
-Exit codes: 0 all is well, 1 a count is wrong, a move is illegal, an engine does not
-know the rules, or the result cannot be written, 2 bad input, 3 a check or an engine
-failed, or a cluster was lost, 130 interrupted, 141 nobody reads the output."""
+More about a command: kiwipete perft --help
+Exit codes: 0 success, 1 a count is wrong, a move is illegal, an engine breaks
+the rules, or the result cannot be written, 2 bad input, 3 a check or an engine
+failed, or the cluster was lost, 130 interrupted, 141 the reader of the output
+has gone."""
 
 PERFT = """\
 Count the positions that legal moves lead to.
 
-All processors count at once. A long count shows a progress bar, and Ctrl-C ends
-it with what is known so far."""
+All processors count at once. A long count shows a progress bar. Ctrl-C stops
+it and prints what is known so far."""
 
 PERFT_EXAMPLES = """\
 examples:
@@ -48,32 +49,32 @@ examples:
       g2g4: 53895
 
       Nodes searched: 674624
-    Only the counts go to stdout, sorted, so that two programs can be compared:
+    Only the counts go to stdout, sorted, so you can compare two programs:
     diff <(kiwipete perft 5 --divide) other.txt
 
   kiwipete perft 4 kiwipete --stats --check
       757,163 captures, 1,929 en passant, 128,013 castles, ... and 43 checkmates,
-      with every fast way held against a slow one at every node
+      with every fast method checked against a slow one at every node
 
   kiwipete perft 5 --moves "e4 e5" --json
       {"fen": "rnbqkbnr/pppp1ppp/...", "depth": 5, "nodes": 22273312, ...}
 
   kiwipete perft 7 --hash 256
-      3,195,901,860 nodes, many of them remembered instead of counted twice
+      3,195,901,860 nodes, many of them remembered instead of counted again
 
-  A count that takes hours is best cut into parts that are kept as they come:
+  A count that takes hours is best cut into parts, which are saved one by one:
     kiwipete perft 9 --resume run.db --hash 512
-      whatever ends it, the same command goes on from there
+      however it ends, the same command continues where it stopped
     kiwipete perft 10 --resume run.db --cluster tcp://10.0.0.1:8786
-      the same on a Dask cluster, of which machines may die and which they may join
-    Only whole parts are kept. --hash is for each worker: its threads share it."""
+      the same on a Dask cluster; machines may join and leave at any time
+    Only finished parts are saved. --hash is per worker, shared by its threads."""
 
 SHOW = """\
-Draw a position and tell what it is.
+Draw a position and describe it.
 
-Side to move, castling rights, en passant, counters, key, checkers, pinned pieces
-and the legal moves. Of an impossible position: the board and every reason why
-(exit code 2)."""
+Shows the side to move, castling rights, en passant, counters, key, checkers,
+pinned pieces and the legal moves. For an impossible position it shows the
+board and all that is wrong with it (exit code 2)."""
 
 SHOW_EXAMPLES = """\
 examples:
@@ -81,7 +82,7 @@ examples:
       the start position and its 20 legal moves
 
   kiwipete show kiwipete --moves "e1g1 h3g2"
-      the same after two moves: white has castled, a black pawn stands on g2
+      the position two moves on: white has castled, a black pawn is on g2
 
   kiwipete show "8/8/8/8/8/8/8/K7 w - - 0 1"
       kiwipete: impossible position: black has no king"""
@@ -89,9 +90,9 @@ examples:
 WHY = """\
 Say why a move is legal or not.
 
-The board is drawn with the squares that matter marked, and under it stand the
-rule by its name and one sentence. Of a legal move the sentence tells what it
-does. Exit code 1 if the move is illegal."""
+Draws the board, marks the squares that matter, names the rule and explains it
+in one sentence. For a legal move the sentence says what it does. The exit code
+is 1 if the move is illegal."""
 
 WHY_EXAMPLES = """\
 examples:
@@ -114,14 +115,14 @@ examples:
 HUNT = """\
 Find the bug in an engine's move generator.
 
-The engine's moves and counts are held against the rules in position after
-position: first a collection of corners of the rules, then random play. What is
-wrong is followed down to the position where the moves differ, explained, and
-made as small as it can be, for half a minute at most. With --all the findings stand
-at the end under their likely causes, what to fix first in front. Lines of a file
-that cannot be used are reported and left out.
-Exit codes: 0 no difference, 1 differences, 2 bad usage or a line that cannot be
-used, 3 the engine failed, 130 interrupted."""
+Compares the engine's moves and counts with the rules, position after position:
+first in a collection of corner cases, then in random games. A difference is
+traced down to the position whose moves are wrong, explained, and made as small
+as possible within half a minute. With --all the findings are listed at the end
+by likely cause, what to fix first at the top. Unusable lines of a file are
+reported and skipped.
+Exit codes: 0 no difference, 1 differences, 2 bad usage or an unusable line, 3
+the engine failed, 130 interrupted."""
 
 HUNT_EXAMPLES = """\
 examples:
@@ -129,39 +130,39 @@ examples:
       no difference in 966 positions, 226,914,460 nodes
 
   kiwipete hunt --all --seconds 120 -- ./engine --uci
-      all bugs that show in two minutes, by likely causes
+      all bugs that turn up in two minutes, by likely cause
 
   kiwipete hunt --all --ignore castling --ignore en-passant -- ./engine
       an engine that does not castle or take en passant yet
 
   kiwipete hunt --fen kiwipete --depth 4 -- ./engine
-      here, and nowhere else
+      only in this position
 
   kiwipete hunt --fen startpos --moves "e2e4 e7e5" --depth 2 -- ./engine
-      the engine is told the moves, and has to make them
+      the engine is given the moves and has to make them itself
 
   kiwipete hunt --perft-command "divide {depth}" --chess960 -- ./engine
       an engine that plays Chess960 and is asked "divide 3"
 
   kiwipete hunt --script -- ./perft.sh
-      a program that is called as ./perft.sh DEPTH FEN "MOVES"
+      a program that runs as ./perft.sh DEPTH FEN "MOVES"
 
   kiwipete hunt --json --junit report.xml -- ./engine
       {"engine": "...", "positions": 379, "nodes": 3428, "findings": [...], ...}"""
 
 ADAPTER = """\
-Print a program that lets a hunt ask your move generator.
+Print a program that connects your move generator to a hunt.
 
-Save it beside your engine. It has one marked part of a few lines, with calls of a
-made-up engine: put in your own, which set up a FEN, list the legal moves, make and
-unmake one, and write it as e2e4. The counting and all the rest is there. How to
-build it and to start the hunt stands in its first lines. Programs that start fast
-are called for each question (--script); Python, Java and JavaScript speak UCI."""
+Save it next to your engine. One marked part, a few lines long, calls a made-up
+engine. Replace those calls by your own: set up a FEN, list the legal moves,
+make and unmake a move, and write it as e2e4. The rest is complete. Its first
+lines say how to build it and start the hunt. Programs that start fast run once
+per question (--script); those in Python, Java and JavaScript speak UCI."""
 
 ADAPTER_EXAMPLES = """\
 examples:
   kiwipete adapter c > adapter.c
-      now change the marked part, and then
+      change the marked part, then
       cc -O2 -o adapter adapter.c engine.c
       kiwipete hunt --script -- ./adapter
 
@@ -175,42 +176,42 @@ examples:
   kiwipete adapter js > adapter.mjs"""
 
 SUITE = """\
-Hold a file of known counts against Kiwipete or an engine.
+Check known counts with Kiwipete or an engine.
 
-Without a file 31 positions are counted, at least one for each corner of the rules
-where generators go wrong. Formats: FEN ;D1 20 ;D2 400; blocks of id, epd and perft
-lines as python-chess has them; FEN,depth,nodes and other tables; JSON. Lines that
-cannot be used are shown and left out.
-Exit codes: 0 all counts are right, 1 a count is wrong, 2 bad usage or a line that
-cannot be used, 3 the engine failed, 130 interrupted."""
+Without a file it counts 31 positions, at least one for each corner case that
+generators get wrong. Formats: FEN ;D1 20 ;D2 400; python-chess's blocks of id,
+epd and perft lines; FEN,depth,nodes and other tables; JSON. Unusable lines are
+shown and skipped.
+Exit codes: 0 all counts are right, 1 a count is wrong, 2 bad usage or an
+unusable line, 3 the engine failed, 130 interrupted."""
 
 SUITE_EXAMPLES = """\
 examples:
   kiwipete suite --nodes 1000000
-      a row for each position, then
+      one row per position, then
       31 positions, 135 counts, 8,223,046 nodes in 0.029 s, 284 M nodes/s: all right
 
   kiwipete suite perft.epd --depth 5 -- stockfish
-      the same counts by an engine, one process for each thread
+      the same counts by an engine, one process per thread
 
   kiwipete suite chess960.epd --chess960 --engine "./engine --uci" --timeout 300
 
   kiwipete suite perft.epd --script -- ./count.py
-      by a program that is called as ./count.py DEPTH FEN
+      by a program that runs as ./count.py DEPTH FEN
 
   kiwipete suite perft.epd --json --junit report.xml
       {"suite": "perft.epd", "engine": "kiwipete 0.1.0", "results": [...], ...}"""
 
 BENCH = """\
-Count six positions with known counts and tell the speed.
+Count six positions with known counts and measure the speed.
 
 Startpos at depth 6, kiwipete 5, position3 7, position4 5, position5 5 and
-position6 5. Exit code 1 if a count is wrong."""
+position6 5. The exit code is 1 if a count is wrong."""
 
 BENCH_EXAMPLES = """\
 examples:
   kiwipete bench
-      a row for each position, then
+      one row per position, then
       Signature   761234712
       Speed       1,141,231,202 nodes/s
 

@@ -14,13 +14,13 @@ def add_engine(parser: ArgumentParser, timeout: float) -> None:
     add(
         "--script",
         action="store_true",
-        help='the engine is called as PROGRAM DEPTH FEN "MOVES" for each count',
+        help='the engine is a program that runs as PROGRAM DEPTH FEN "MOVES" for each count',
     )
     add(
         "--perft-command",
         metavar="TEXT",
         type=values.perft_command,
-        help='what a UCI engine is asked, as in "perft {depth}" (default: "go perft {depth}")',
+        help='what to ask a UCI engine, such as "perft {depth}" (default: "go perft {depth}")',
     )
     add("--chess960", action="store_true", help="castle by the rules of Chess960")
     add(
@@ -28,7 +28,7 @@ def add_engine(parser: ArgumentParser, timeout: float) -> None:
         metavar="SECONDS",
         type=values.seconds,
         default=timeout,
-        help=f"how long an answer of the engine may take (default: {timeout:g})",
+        help=f"how long the engine may take to answer (default: {timeout:g})",
     )
 
 
@@ -55,12 +55,12 @@ def add_before(parser: ArgumentParser) -> None:
         "--moves",
         metavar="MOVES",
         default="",
-        help='play these first, as in "e2e4 e7e5" or "e4 e5"',
+        help='play these moves first: "e2e4 e7e5" or "e4 e5"',
     )
     parser.add_argument(
         "--chess960",
         action="store_true",
-        help="castle by the rules of Chess960 (by itself if only they fit the castling rights)",
+        help="castle by the rules of Chess960 (automatic if the castling rights need them)",
     )
 
 

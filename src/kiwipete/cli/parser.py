@@ -30,7 +30,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parse(argv: list[str]) -> argparse.Namespace:
-    """Read the arguments of a command; none at all ask for help."""
+    """Read the arguments of a command; with none, show the help."""
     argv, engine = _part_engine(argv)
     arguments, rest = _build().parse_known_args(argv or ["--help"])
     unknown = [word for word in rest if word.startswith("-") and word != "-"]
@@ -47,7 +47,7 @@ def parse(argv: list[str]) -> argparse.Namespace:
         # argparse leaves over a position or a file that stands behind an option.
         words = next((name for name in _WORDS if hasattr(arguments, name)), None)
         if words is None:
-            hint = ": the engine goes behind --" if arguments.command == "hunt" else ""
+            hint = ": the engine goes after --" if arguments.command == "hunt" else ""
             raise UsageError(f"{arguments.command} has no use for {rest[0]!r}{hint}")
         setattr(arguments, words, [*getattr(arguments, words), *rest])
     return arguments
@@ -59,7 +59,7 @@ def _part_engine(argv: list[str]) -> tuple[list[str], list[str]]:
         return argv, []
     cut = argv.index("--")
     if cut + 1 == len(argv):
-        raise UsageError(f"no engine behind -- (see kiwipete {argv[0]} --help)")
+        raise UsageError(f"no engine after -- (see kiwipete {argv[0]} --help)")
     return argv[:cut], argv[cut + 1 :]
 
 
@@ -94,12 +94,16 @@ def _add_perft(parser: _Parser) -> None:
         "depth",
         metavar="DEPTH",
         type=values.number("the depth", 0, MAX_DEPTH),
-        help="how many plies",
+        help="how many plies to count",
     )
     options.add_position(parser)
-    add("--divide", action="store_true", help="count below each move, one line a move")
-    add("--stats", action="store_true", help="tell captures, castles, mates ... of the last ply")
-    add("--check", action="store_true", help="verify everything at every node (slow)")
+    add("--divide", action="store_true", help="count below each move, one line per move")
+    add("--stats", action="store_true", help="count captures, castles, mates ... of the last ply")
+    add(
+        "--check",
+        action="store_true",
+        help="check fast methods against slow ones at every node",
+    )
     options.add_threads(parser, processors(), "all processors")
     add(
         "--hash",
@@ -126,19 +130,19 @@ def _add_long(parser: _Parser) -> None:
     add(
         "--resume",
         metavar="FILE",
-        help="keep finished parts in this file, and go on from those that are there",
+        help="save finished parts in this file, and continue from those already there",
     )
     add(
         "--cluster",
         metavar="ADDRESS",
-        help="count on the Dask cluster with this scheduler, as in tcp://10.0.0.1:8786; "
-        "local: start one here, of as many processes as --threads says",
+        help="count on the Dask cluster with this scheduler, such as tcp://10.0.0.1:8786; "
+        "local: start one here with as many processes as --threads",
     )
     add(
         "--split",
         metavar="PLIES",
         type=values.number("the plies before the parts", 0, MAX_DEPTH),
-        help="cut the count this many plies down (default: so that a part takes seconds)",
+        help="cut the count into parts at this ply (default: so that a part takes seconds)",
     )
 
 
@@ -170,49 +174,49 @@ def _add_hunt(parser: _Parser) -> None:
         metavar="FEN",
         action="append",
         default=[],
-        help="hunt here instead of in the built-in collection; a name does too, as for show",
+        help="hunt here instead of in the built-in collection; a name works too, as for show",
     )
     add(
         "--moves",
         metavar="MOVES",
         default="",
-        help='play these first from the --fen, as in "e2e4 e7e5" or "e4 e5"',
+        help='play these moves from the --fen first: "e2e4 e7e5" or "e4 e5"',
     )
     add("--epd", metavar="FILE", help="hunt in the positions of a file (- for stdin)")
     add(
         "--depth",
         metavar="N",
         type=values.number("the depth", 1, MAX_DEPTH),
-        help="compare down to this depth (default: as the engine's speed allows, at most 6)",
+        help="compare down to this depth (default: what the engine's speed allows, at most 6)",
     )
     add(
         "--seconds",
         metavar="SECONDS",
         type=values.seconds,
-        help="go on in random play until so much time is used up"
-        " (default: 60, or as much as a --depth needs)",
+        help="continue with random games for this long (default: 60, or as long as --depth needs)",
     )
     add(
         "--positions",
         metavar="N",
         type=values.number("the number of positions", 1, _MOST_NODES),
-        help="go on in random play until so many positions are (default: the collection and 300)",
+        help="continue with random games up to this many positions "
+        "(default: the collection and 300)",
     )
-    add("--all", action="store_true", help="go on after a difference, and show one for each rule")
+    add("--all", action="store_true", help="go on after a difference, and show one per rule")
     add(
         "--ignore",
         metavar="RULE",
         action="append",
         default=[],
         type=values.rule,
-        help="leave out what is about this rule, such as castling, if the engine is not finished; "
-        "crash, timeout and nonsense do too; may be given several times",
+        help="skip what concerns this rule, such as castling, for an unfinished engine; crash, "
+        "timeout and nonsense work too; may be given several times",
     )
     add(
         "--failures",
         metavar="N",
         type=values.number("the number of failures", 1, 1000),
-        help="end --all when the engine has failed in so many different ways (default: 10)",
+        help="stop --all when the engine has failed in this many different ways (default: 10)",
     )
     options.add_engine(parser, 10.0)
     options.add_json(parser)
@@ -236,28 +240,28 @@ def _add_suite(parser: _Parser) -> None:
         metavar="FILE",
         nargs="*",
         default=[],
-        help="lines of FEN ;D1 20 ;D2 400, or one of the formats below (- for stdin); a suite of "
-        "31 positions if none is named",
+        help="lines of FEN ;D1 20 ;D2 400, or one of the formats above (- for stdin); "
+        "without it, a built-in suite of 31 positions",
     )
     add(
         "--depth",
         metavar="N",
         type=values.number("the depth", 1, MAX_DEPTH),
-        help="leave out counts of greater depth",
+        help="skip deeper counts",
     )
     add(
         "--nodes",
         metavar="N",
         type=values.number("the number of nodes", 0, _MOST_NODES),
-        help="leave out greater counts (default of the built-in suite: 200,000,000, and "
+        help="skip larger counts (default for the built-in suite: 200,000,000, or "
         "5,000,000 for engines)",
     )
     add(
         "--engine",
         metavar="COMMAND",
         type=values.command,
-        help="ask an engine, one process for each thread; arguments in the same quotes, "
-        "or all of it behind --",
+        help="ask an engine, one process per thread; put its arguments in the same quotes, "
+        "or the whole command after --",
     )
     options.add_engine(parser, 60.0)
     options.add_threads(parser, processors(), "all processors")

@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> int:
 
         return long_perft.run(board, arguments)
     if arguments.split is not None:
-        raise UsageError("--split is for --resume and --cluster")
+        raise UsageError("--split needs --resume or --cluster")
     result = timed_count(
         board,
         arguments.depth,

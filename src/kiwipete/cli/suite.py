@@ -1,4 +1,4 @@
-"""`kiwipete suite`: hold known counts against Kiwipete or against an engine."""
+"""`kiwipete suite`: check known counts with Kiwipete or an engine."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _limit(suite: Suite, arguments: Namespace) -> Suite:
 def _too_much(known: list[SuiteCount], depth: int | None, nodes: int | None) -> str:
     """Say why none of the known counts is left."""
     if not known:
-        return "all positions are of Chess960"
+        return "all positions are Chess960"
     if depth is not None and all(count.depth > depth for count in known):
         return f"all counts are deeper than --depth {depth}"
     if nodes is not None and all(count.nodes > nodes for count in known):

@@ -19,7 +19,7 @@ def number(what: str, low: int, high: int) -> Callable[[str], int]:
         # Twenty digits are beyond every bound; int() would also take "1_0" and "٣".
         if text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high:
             return int(text)
-        raise UsageError(f"{what} is a whole number from {low} to {high}, not {text!r}")
+        raise UsageError(f"{what} must be a whole number from {low} to {high}, not {text!r}")
 
     return read
 
@@ -28,7 +28,7 @@ def seconds(text: str) -> float:
     """Read a time."""
     if re.fullmatch(r"[0-9]{1,6}(\.[0-9]+)?", text) and float(text) > 0:
         return float(text)
-    raise UsageError(f"a time is a number of seconds such as 10 or 0.5, not {text!r}")
+    raise UsageError(f"a time must be a number of seconds such as 10 or 0.5, not {text!r}")
 
 
 def command(text: str) -> list[str]:
@@ -38,7 +38,7 @@ def command(text: str) -> list[str]:
     except ValueError as error:
         raise UsageError(f"cannot read the command {text!r}: {error}") from error
     if not words:
-        raise UsageError("the command of the engine is empty")
+        raise UsageError("the engine's command is empty")
     return words
 
 
@@ -46,8 +46,8 @@ def perft_command(text: str) -> str:
     """Read what an engine is asked."""
     if "{depth}" not in text:
         raise UsageError(
-            f"the perft command says with {{depth}} where the depth goes, "
-            f'as in "perft {{depth}}"; there is none in {text!r}'
+            f'the perft command must contain {{depth}}, as in "perft {{depth}}"; '
+            f"there is none in {text!r}"
         )
     return text
 
@@ -66,5 +66,5 @@ def rule(text: str) -> str:
 def method(text: str) -> str:
     """Read the way to count."""
     if text not in METHODS:
-        raise UsageError(f"the method is one of {', '.join(METHODS)}, not {text!r}")
+        raise UsageError(f"the method must be one of {', '.join(METHODS)}, not {text!r}")
     return text

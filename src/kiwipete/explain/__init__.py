@@ -20,8 +20,8 @@ __all__ = ["Effect", "Explanation", "Rule", "explain", "read_legal_move", "read_
 def explain(board: Board, move: Move | str) -> Explanation:
     """Tell whether a move is legal, by which rule, and what it does.
 
-    The move may be any: one that breaks several rules is explained by the first
-    of them in the order of `Rule`. Text is a move as `read_move` reads it.
+    Any move will do. One that breaks several rules is explained by the first of
+    them in the order of `Rule`. Text is read by `read_move`.
 
     >>> found = explain(kiwipete.Board(), "e1g1")
     >>> found.legal, found.rule.value, found.squares

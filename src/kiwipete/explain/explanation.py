@@ -120,7 +120,7 @@ class Effect(enum.Enum):
 class Explanation:
     """Why a move is legal or not: for programs by its fields, for people by its sentence.
 
-    It is true if the move is legal, and written out it is the sentence.
+    It is true if the move is legal, and `str()` gives the sentence.
 
     >>> found = kiwipete.Board().explain("f1c4")
     >>> found.legal, found.rule

@@ -51,7 +51,7 @@ def read_legal_move(board: Board, text: str) -> Move:
 def read_move(board: Board, text: str) -> Move:
     """Read a move in UCI notation or in standard algebraic notation, legal or not.
 
-    Legal castling may be written in either way of UCI. In algebraic notation an illegal
+    Legal castling may be written in either UCI notation. In algebraic notation an illegal
     move must leave no doubt which piece is meant, or IllegalMoveError is raised.
 
     >>> read_move(kiwipete.Board(), "e1e8")
@@ -85,7 +85,7 @@ def _castling(board: Board, text: str, *, kingside: bool) -> Move:
         if rooks:
             return Move(king, max(able or rooks) if kingside else min(able or rooks))
     raise IllegalMoveError(
-        f"illegal move {text!r}: {side(board.turn)} has no king and rook at home to castle so"
+        f"illegal move {text!r}: {side(board.turn)} has no king and rook at home to do that"
     )
 
 

@@ -35,24 +35,24 @@ _RANKS = {
 }
 
 _ADVICE = {
-    "unmaking": "The moves of a position are right, and what is counted below them is not: after a "
-    "move the board is not what it was, or a stored count is used for another position.",
-    "making": "The engine knows these positions by their FEN, but not after moves: something is "
-    "not brought up to date when a move is made.",
-    "leaves": "The engine lists the moves of these positions rightly and counts them wrongly: look "
-    "at what counts the last ply.",
-    "unknown": "These could not be followed to their end: ask again with --fen, and with more time "
-    "or less depth.",
-    "failure": "The engine does not answer here; what it gets wrong otherwise is not known.",
+    "unmaking": "The moves of a position are right, but the counts below them are not: taking a "
+    "move back does not restore the board, or a stored count is used for another position.",
+    "making": "The engine is right when it is given these positions as FENs, but not after moves: "
+    "making a move leaves something out of date.",
+    "leaves": "The engine lists the right moves in these positions, but counts them wrongly: look "
+    "at the code that counts the last ply.",
+    "unknown": "These could not be traced to the end: try again with --fen, and with more time or "
+    "less depth.",
+    "failure": "The engine does not answer here, so nothing more is known.",
 }
 _UNDO = (
-    "It happens with several kinds of moves, and often that is one mistake: what is needed to take "
-    "a move back is kept in one place instead of a stack, so that the next move overwrites it; or "
-    "a part of it is not kept at all."
+    "It happens with several kinds of moves. Often that is one mistake: the data for taking a move "
+    "back is kept in one place instead of on a stack, so the next move overwrites it; or part of "
+    "it is not kept at all."
 )
 _UNSAFE = (
-    "It leaves its king in check in several ways: perhaps it does not test at all whether the king "
-    "is safe after a move."
+    "It leaves its king in check in several ways: perhaps it never tests whether the king is safe "
+    "after a move."
 )
 
 
@@ -83,7 +83,7 @@ class Cause:
             "making": f"making moves: {self.part}",
             "unmaking": "taking moves back",
             "leaves": "counting the last ply",
-            "unknown": "not followed to the end",
+            "unknown": "not traced to the end",
             "failure": "the engine fails",
         }[self.kind]
 

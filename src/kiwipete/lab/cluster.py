@@ -56,7 +56,7 @@ def open_cluster(address: str, *, workers: int = 2) -> Iterator[ClusterExecutor]
     """
     dask = _dask()
     if address != LOCAL and not _ADDRESS.fullmatch(address):
-        raise ClusterError(f"a cluster is at HOST:PORT or {LOCAL}, not at {address!r}")
+        raise ClusterError(f"a cluster address is HOST:PORT or {LOCAL}, not {address!r}")
 
     with ExitStack() as stack:
         stack.enter_context(_quiet())
@@ -109,7 +109,7 @@ class ClusterExecutor(Executor):
         try:
             self._client.wait_for_workers(1, timeout=seconds)
         except asyncio.TimeoutError as error:
-            raise ClusterError(f"no worker came in {seconds:g} s") from error
+            raise ClusterError(f"no worker joined within {seconds:g} s") from error
 
     def check_versions(self) -> None:
         """Raise ClusterError if scheduler or worker has another version of Kiwipete, or none."""
@@ -133,7 +133,7 @@ class ClusterExecutor(Executor):
             except (ImportError, AttributeError, RuntimeError) as error:
                 await self._compare_versions()  # most likely, and says which worker it is
                 raise ClusterError(f"a worker cannot count: {error}") from error
-        raise ClusterLostError(f"the workers die of a part: {killed}") from killed
+        raise ClusterLostError(f"a part keeps killing workers: {killed}") from killed
 
     async def _stop_calls(self) -> None:
         await self._client.run(_stop_on_worker, self._name)
@@ -144,7 +144,7 @@ class ClusterExecutor(Executor):
         try:
             found = await asyncio.wait_for(asked, _TO_ANSWER)
         except asyncio.TimeoutError as error:
-            raise ClusterError(f"not all workers answered in {_TO_ANSWER} s") from error
+            raise ClusterError(f"not all workers answered within {_TO_ANSWER} s") from error
         for worker, theirs in found.items():
             if isinstance(theirs, (str, PackageNotFoundError)):
                 _compare(f"worker {worker}", theirs, _version())

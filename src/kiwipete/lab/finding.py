@@ -19,13 +19,13 @@ from kiwipete.lab.uci_divider import UciEngine
 from kiwipete.squares import Square
 
 _FAILURES = {
-    "crash": "the engine ends before it has answered",
+    "crash": "the engine exits before it has answered",
     "timeout": "the engine does not answer in time",
-    "nonsense": "the engine's answer is no list of moves with their counts",
+    "nonsense": "the engine's answer is not a list of moves with counts",
     "ignored-position": "the engine ignores the position",
-    "ignored-side": "the engine ignores the side to move of the FEN",
-    "ignored-en-passant": "the engine ignores the en passant square of the FEN",
-    "ignored-castling": "the engine ignores the castling rights of the FEN",
+    "ignored-side": "the engine ignores the side to move in the FEN",
+    "ignored-en-passant": "the engine ignores the en passant square in the FEN",
+    "ignored-castling": "the engine ignores the castling rights in the FEN",
 }
 _RULES = {rule.value: rule.title for rule in Rule}
 # What a finding may be about, by its name in reports.
@@ -35,8 +35,8 @@ _TITLES = {
     "extra": "wrongly allowed: {}",
     "missing": "missing: {}",
     "twice": "counted more than once: {}",
-    "written": "written in another way: {}",
-    "depth": "counted at another depth than was asked for",
+    "written": "written differently: {}",
+    "depth": "counted at a different depth than asked for",
     "unlisted": "too many or too few moves, perhaps: {}",
     "count": "counts go wrong after {}",
     "leaves": "the last ply is counted wrongly: {}",
@@ -47,7 +47,7 @@ def check_rules(names: Iterable[str]) -> None:
     """Raise ValueError if something is no name of a rule or of a way to fail."""
     for name in names:
         if name not in RULES:
-            raise ValueError(f"no such rule: {name!r}; there are {', '.join(RULES)}")
+            raise ValueError(f"no such rule: {name!r}; the rules are {', '.join(RULES)}")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -157,7 +157,7 @@ def _about_the_line(engine: Divider, found: Divergence) -> list[str]:
     if set(difference.order) == set(Rules(engine.chess960).divide(difference.fen, (), 1)):
         return [f"Its moves are those of the position before {line}, which it seems to ignore."]
     return [
-        f"The engine knows it when it is given the position itself, but not after {line}: "
+        f"The engine gets it right when it is given the position itself, but not after {line}: "
         "making a move leaves something wrong."
     ]
 
@@ -166,9 +166,9 @@ def _about_the_depth(difference: Difference) -> list[str]:
     if not difference.in_moves:
         return []  # its reason says so already
     return [
-        "Asked for depth 1 the engine lists the moves of this position rightly, but not for depth "
-        f"{difference.depth}: its list changes while it counts, so a move is not taken back as it "
-        "should be."
+        "The engine lists the right moves of this position at depth 1, but not at depth "
+        f"{difference.depth}: its list changes while it counts, so a move is not taken back "
+        "correctly."
     ]
 
 

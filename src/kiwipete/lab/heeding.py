@@ -92,8 +92,8 @@ FIELDS = (
             "ignored-side",
             _PAWN.format(side),
             _other_side,
-            f"The engine does not read whose turn it is, the second field of the FEN: here it is "
-            f"{side}, and it lists the moves of the other side.",
+            f"The engine does not read the side to move, the second field of the FEN: here it is "
+            f"{side}, but the engine lists the moves of the other side.",
         )
         for side in "bw"
     ),
@@ -173,9 +173,9 @@ def field_found(engine: Divider, field: Field, *, left_out: int | None) -> Findi
     notes = [field.sentence]
     if not field.ends_the_hunt:
         notes.append(
-            "Until it does, hunt with --all, which leaves out positions where that matters."
+            "Until it does, hunt with --all, which skips the positions where that matters."
             if left_out is None
-            else f"The hunt goes on without the positions where that matters, {left_out} in all."
+            else f"The hunt goes on without the positions where that matters ({left_out})."
         )
     return Finding(
         kind="setup",

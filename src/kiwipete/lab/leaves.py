@@ -97,9 +97,9 @@ def _reason(board: Board, move: str, count: Count) -> Reason:
     ]
     rule = likely[0] if likely else rarest_move(board, 1)
     sentence = (
-        f"After {move} the engine counts {count.engine} moves instead of {count.rules}, though it "
-        "lists them rightly when it is asked for that position: its counts at the last ply differ "
-        "from its own list of moves."
+        f"After {move} the engine counts {count.engine} moves instead of {count.rules}, but lists "
+        "the right ones when it is given that position: its counts at the last ply differ from its "
+        "own list of moves."
     )
     if likely:
         many = "too many" if off > 0 else "too few"

@@ -94,8 +94,8 @@ def _is_at_another_depth(difference: Difference) -> bool:
 def _at_another_depth(difference: Difference) -> Reason:
     move, count = next(iter(difference.counts.items()))
     sentence = (
-        f"Asked for depth 1, the engine counts {count.engine} below {move}, and no move with one "
-        "leaf, which is what each has there: it seems to count at another depth."
+        f"At depth 1 every move has one leaf, but the engine counts {count.engine} below {move} "
+        "and one below no move: it seems to count at another depth."
     )
     return Reason("depth", Rule.PLAIN_MOVE, move, sentence)
 
@@ -106,12 +106,12 @@ def _unlisted(board: Board, difference: Difference) -> Reason:
     number, way = abs(count.engine - count.rules), "many" if difference.extra else "few"
     notes = [
         f"The engine counts {count.engine} moves instead of {count.rules}: {number} too {way}. "
-        "It tells only totals, so that which they are cannot be known."
+        "It prints only totals, so nobody can tell which."
     ]
     rule = suspect(board, count, RAREST_FIRST)
     depth = next((depth for depth in (0, 2, 3) if board.perft(depth) == count.engine), None)
     if depth is not None:
-        notes.append(f"That is what there is at depth {depth}: perhaps it counts to another depth.")
+        notes.append(f"That is the count at depth {depth}: perhaps it counts at another depth.")
     elif rule is not None:
         notes.append(f"A guess by their number: {rule.title}.")
     return Reason("unlisted", rule or Rule.PLAIN_MOVE, UNKNOWN, " ".join(notes))
@@ -168,7 +168,7 @@ def _too_few(board: Board, text: str, difference: Difference) -> Reason:
     if text in difference.counts:
         notes.insert(0, f"The engine lists {text}, but with no leaf below it.")
     if not difference.order:
-        notes.append("The engine lists no moves at all: perft goes on where a game is drawn.")
+        notes.append("The engine lists no moves at all: perft does not stop where a game is drawn.")
     squares = dict.fromkeys([*found.squares, *_danger(board, move)])
     return Reason("missing", found.rule, text, " ".join(notes), tuple(squares))
 
@@ -208,20 +208,20 @@ def _defence(board: Board, move: Move, found: Explanation) -> list[str]:
         notes.append(f"That answers the check from {pieces(board, checkers)} by {way}.")
     elif pinners := _pinners(board, move):
         by = pieces(board, pinners)
-        notes.append(f"It is pinned by {by}, but stays on the line between that and its king.")
+        notes.append(f"It is pinned by {by}, but stays on the line to its king.")
     return notes
 
 
 def _counted_wrongly(board: Board, difference: Difference) -> Reason:
     move, count = next(iter(difference.counts.items()))
     rule = rarest_move(board, difference.depth)
-    below, alone = f" below {move}", f"asked about {move} alone"
+    below, alone = f" below {move}", f"when asked about {move} alone"
     if move == UNKNOWN:
-        below, alone = "", "asked about each move alone"
+        below, alone = "", "when asked about each move alone"
     notes = [
         f"At depth {difference.depth} the engine counts {count.engine}{below} instead of "
-        f"{count.rules}, but {alone} it is right: a move is not taken back as it "
-        "should be, or a stored count is used for another position.",
+        f"{count.rules}, but it is right {alone}: a move is not taken back correctly, or a stored "
+        "count is used for another position.",
         f"The rarest kind of move here is {rule.title}.",
     ]
     before = difference.order.index(move) - 1

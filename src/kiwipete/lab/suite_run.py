@@ -1,4 +1,4 @@
-"""Run a suite: hold what Kiwipete or an engine counts against what is known."""
+"""Run a suite: compare what Kiwipete or an engine counts with what is known."""
 
 from __future__ import annotations
 

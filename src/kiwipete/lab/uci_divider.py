@@ -33,7 +33,7 @@ _TRIAL_DEPTHS = range(2, 7)
 # How long an engine may take to say goodbye.
 _FAREWELL = 0.2
 # What to do about an engine that does not understand.
-_NO_UCI = 'try --script for a program that is called as PROGRAM DEPTH FEN "MOVES"'
+_NO_UCI = 'try --script for a program that runs as PROGRAM DEPTH FEN "MOVES"'
 _NO_PERFT = 'try --perft-command, as in --perft-command "perft {depth}", or --script'
 # A FEN that only UCI engines know, and that not all of them do.
 STARTPOS = "startpos"
