@@ -153,6 +153,31 @@ def test_garbage(log):
         assert simple.play(Board(), Limit(depth=1)).move.uci() == "e2e4"
 
 
+def test_only_noise_after_the_greeting_is_worth_a_warning(log, caplog):
+    script = {"uci": ["Scripted by Ada", "uciok"], "isready": ["noise", "readyok"]}
+    with session(module, script, log) as simple:
+        assert caplog.messages == []
+        simple.ping()
+    assert [message.partition(": ")[2] for message in caplog.messages] == [
+        "unexpected line: 'noise'"
+    ]
+
+
+def test_ctrl_c_while_an_engine_starts(log):
+    program = subprocess.Popen(
+        [sys.executable, "-c", FORGETFUL, *command({"uci": []}, log)], stderr=subprocess.PIPE
+    )
+    with program:
+        deadline = time.monotonic() + 20
+        while not (log.exists() and "uci" in log.read_text()) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        started = time.monotonic()
+        program.send_signal(signal.SIGINT)
+        _, errors = program.communicate(timeout=20)
+    assert time.monotonic() - started < 5
+    assert errors.rstrip().endswith(b"KeyboardInterrupt")
+
+
 def test_options_with_odd_defaults_do_not_keep_an_engine_out(log):
     options = ["option name A type combo default x var y", "option name B type spin min z"]
     with session(module, {"options": options}, log) as simple:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import logging
 import time
 from collections import deque
 from collections.abc import Iterable, Mapping
@@ -30,6 +31,7 @@ class UciProtocol(EngineProcess):
 
     def __init__(self) -> None:
         super().__init__()
+        self.initialized = False
         self.id: dict[str, str] = {}
         self._settings = Settings()
         self._answers: dict[str, deque[asyncio.Future[None]]] = {
@@ -50,6 +52,7 @@ class UciProtocol(EngineProcess):
     async def initialize(self) -> None:
         """Ask the engine to speak UCI, and read which options it has."""
         await self._ask("uci", "uciok")
+        self.initialized = True
 
     async def ping(self) -> None:
         """Wait until the engine answers."""
@@ -199,7 +202,9 @@ class UciProtocol(EngineProcess):
             except EngineError as error:
                 LOGGER.warning("%s: option left out: %s", self, error)
         elif word:
-            LOGGER.warning("%s: unexpected line: %r", self, line[:200])
+            # Many engines say their name before they are asked.
+            level = logging.WARNING if self.initialized else logging.DEBUG
+            LOGGER.log(level, "%s: unexpected line: %r", self, line[:200])
 
     def engine_terminated(self, error: EngineTerminatedError) -> None:
         """Let nobody wait for an engine that has ended."""
