@@ -96,6 +96,17 @@ def test_an_engine_that_does_not_answer_go(log, limit):
     assert ends(pid_of(simple))
 
 
+def test_a_search_without_an_end_does_not_begin_without_one(log):
+    with session(module, {"isready": []}, log) as simple:
+        simple.timeout = 0.3
+        with pytest.raises(asyncio.TimeoutError):
+            simple.play(Board(), Limit(depth=1))
+        analysis = simple.analysis(Board())
+        with pytest.raises(asyncio.TimeoutError):
+            simple.play(Board(), Limit(depth=1))
+        assert analysis.empty()
+
+
 def test_an_engine_that_answers_late(log):
     script = {"go movetime 1": [], "stop": ["bestmove a2a3"], "go": ["bestmove e2e4"]}
     with session(module, script, log) as simple:

@@ -223,6 +223,7 @@ class SimpleEngine:
         if self._background.closed:
             coroutine.close()
             raise EngineTerminatedError("the engine has been closed")
+        self.protocol.patience = self.timeout
         return self._background.run(coroutine, timeout)
 
 

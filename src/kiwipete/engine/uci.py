@@ -32,6 +32,8 @@ class UciProtocol(EngineProcess):
     def __init__(self) -> None:
         super().__init__()
         self.initialized = False
+        # How many seconds an engine may take to stop and to be ready; None for any time.
+        self.patience: float | None = None
         self.id: dict[str, str] = {}
         self._settings = Settings()
         self._answers: dict[str, deque[asyncio.Future[None]]] = {
@@ -252,7 +254,7 @@ class UciProtocol(EngineProcess):
             opponent = opponent or self._opponent
             if opponent is not None:
                 self._send(self._settings.automatic("UCI_Opponent", opponent.uci(), options))
-            await self.ping()
+            await asyncio.wait_for(self.ping(), self.patience)
 
     def _start(
         self,
@@ -289,7 +291,7 @@ class UciProtocol(EngineProcess):
         while self._search is not None:
             search = self._search
             self._stop(search)
-            await asyncio.wait([search.finished])
+            await asyncio.wait_for(asyncio.wait([search.finished]), self.patience)
 
     def _start_pondering(self, board: Board, best: BestMove, limit: Limit, info: Info) -> None:
         assert best.move is not None
