@@ -1,0 +1,113 @@
+"""An analysis that goes on while one reads what it finds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from types import TracebackType
+
+from kiwipete.engine.errors import AnalysisComplete
+from kiwipete.engine.info import InfoDict
+from kiwipete.engine.results import BestMove
+
+# Of an engine that floods a reader who does not read, the oldest lines are forgotten.
+_MOST_UNREAD = 1 << 16
+
+
+class AnalysisResult:
+    """What an engine finds: `info` and `multipv` are up to date, iteration gives every line.
+
+    `stop` ends it, and so does the end of a `with` block.
+    """
+
+    def __init__(self, stop: Callable[[], None] | None = None) -> None:
+        self.multipv: list[InfoDict] = [{}]
+        self._stop = stop
+        self._unread: deque[InfoDict] = deque(maxlen=_MOST_UNREAD)
+        self._news = asyncio.Event()
+        self._finished: asyncio.Future[BestMove] = asyncio.get_running_loop().create_future()
+
+    @property
+    def info(self) -> InfoDict:
+        """All that is known of the best line."""
+        return self.multipv[0]
+
+    def post(self, info: InfoDict) -> None:
+        """Add what the engine has said."""
+        if not info:
+            return
+        number = max(1, info.get("multipv", 1))
+        if number <= len(self.multipv) + 1:
+            if number > len(self.multipv):
+                self.multipv.append({})
+            self.multipv[number - 1].update(info)
+        self._unread.append(info)
+        self._news.set()
+
+    def set_finished(self, best: BestMove) -> None:
+        """Take the move that ends the analysis."""
+        if not self._finished.done():
+            self._finished.set_result(best)
+        self._news.set()
+
+    def set_exception(self, error: Exception) -> None:
+        """Take what has gone wrong."""
+        if not self._finished.done():
+            self._finished.set_exception(error)
+            self._finished.exception()  # nobody has to ask for it
+        self._news.set()
+
+    def stop(self) -> None:
+        """Ask the engine to stop as soon as it can."""
+        if self._stop is not None and not self._finished.done():
+            self._stop()
+
+    async def wait(self) -> BestMove:
+        """Wait until the analysis is finished."""
+        return await asyncio.shield(self._finished)
+
+    async def get(self) -> InfoDict:
+        """Wait for the next thing the engine says; AnalysisComplete if there is no more."""
+        while not self._unread:
+            if self._finished.done():
+                self._finished.result()
+                raise AnalysisComplete
+            self._news.clear()
+            await self._news.wait()
+        return self._unread.popleft()
+
+    def would_block(self) -> bool:
+        """Tell whether `get` would have to wait."""
+        return not self._unread and not self._finished.done()
+
+    def empty(self) -> bool:
+        """Tell whether everything said so far has been read."""
+        return not self._unread
+
+    async def next(self) -> InfoDict | None:
+        """Wait for the next thing the engine says; None if there is no more."""
+        try:
+            return await self.get()
+        except AnalysisComplete:
+            return None
+
+    def __aiter__(self) -> AnalysisResult:
+        return self
+
+    async def __anext__(self) -> InfoDict:
+        try:
+            return await self.get()
+        except AnalysisComplete:
+            raise StopAsyncIteration from None
+
+    def __enter__(self) -> AnalysisResult:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()

@@ -1,0 +1,71 @@
+"""An event loop in a thread of its own, for programs that have none."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+_T = TypeVar("_T")
+
+
+class Background:
+    """A thread that runs coroutines for others, until it is closed.
+
+    >>> async def answer():
+    ...     return 42
+    >>> background = Background("example")
+    >>> background.run(answer())
+    42
+    >>> background.close()
+    """
+
+    def __init__(self, name: str) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.closed = False
+        # A daemon: a program that forgets an engine can end all the same.
+        self._thread = threading.Thread(target=self._work, name=name, daemon=True)
+        self._thread.start()
+
+    def run(self, coroutine: Coroutine[Any, Any, _T], timeout: float | None = None) -> _T:
+        """Run a coroutine there and wait for it; asyncio.TimeoutError if it takes too long."""
+        try:
+            future: Future[_T] = asyncio.run_coroutine_threadsafe(
+                asyncio.wait_for(coroutine, timeout), self.loop
+            )
+        except RuntimeError:
+            coroutine.close()
+            raise
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()  # Ctrl-C came while it was waited for
+            raise
+
+    def soon(self, function: Callable[..., object], *arguments: object) -> None:
+        """Call a function there, without waiting for it."""
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            self.loop.call_soon_threadsafe(function, *arguments)
+
+    def close(self) -> None:
+        """End the thread; whoever waits for it is told."""
+        if not self.closed:
+            self.closed = True
+            self.soon(self.loop.stop)
+            self._thread.join()
+
+    def _work(self) -> None:
+        asyncio.set_event_loop(self.loop)
+        try:
+            self.loop.run_forever()
+        finally:
+            tasks = asyncio.all_tasks(self.loop)
+            for task in tasks:
+                task.cancel()
+            if tasks:
+                self.loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+            self.loop.run_until_complete(self.loop.shutdown_asyncgens())
+            self.loop.close()

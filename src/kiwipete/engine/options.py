@@ -1,0 +1,181 @@
+"""The options that an engine has: how it lists them, and which values fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from kiwipete.engine.errors import EngineError
+
+ConfigValue = str | int | bool | None
+ConfigMapping = Mapping[str, ConfigValue]
+
+# The client sets these itself.
+MANAGED_OPTIONS = ("uci_chess960", "uci_variant", "multipv", "ponder")
+
+_KEYWORDS = frozenset({"name", "type", "default", "min", "max", "var"})
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option that an engine has.
+
+    >>> Option("Hash", "spin", 16, 1, 1024, []).parse("32")
+    32
+    """
+
+    name: str
+    type: str
+    default: ConfigValue
+    min: int | None
+    max: int | None
+    var: list[str] | None
+
+    def parse(self, value: ConfigValue) -> ConfigValue:
+        """Return a value as the option takes it; EngineError if it does not fit."""
+        if self.type == "check":
+            return bool(value) and value != "false"
+        if self.type == "spin":
+            return self._number(value)
+        if self.type == "combo":
+            if value not in (self.var or []):
+                known = ", ".join(self.var or [])
+                raise EngineError(
+                    f"invalid value for combo option {self.name!r}: {value!r} (available: {known})"
+                )
+            return value
+        if self.type in ("button", "reset", "save"):
+            return None
+        if self.type in ("string", "file", "path"):
+            text = str(value)
+            if "\n" in text or "\r" in text:
+                raise EngineError(f"line break in the value of option {self.name!r}: {text!r}")
+            return text
+        raise EngineError(f"option {self.name!r} has an unknown type: {self.type!r}")
+
+    def is_managed(self) -> bool:
+        """Tell whether the client sets the option itself.
+
+        >>> Option("MultiPV", "spin", 1, 1, 500, []).is_managed()
+        True
+        """
+        return self.name.lower() in MANAGED_OPTIONS
+
+    def _number(self, value: ConfigValue) -> int:
+        try:
+            number = int(value)  # type: ignore[arg-type]
+        except (TypeError, ValueError, OverflowError):
+            raise EngineError(
+                f"expected an integer for spin option {self.name!r}, got: {value!r}"
+            ) from None
+        if self.min is not None and number < self.min:
+            raise EngineError(f"option {self.name!r} is at least {self.min}, got: {number}")
+        if self.max is not None and number > self.max:
+            raise EngineError(f"option {self.name!r} is at most {self.max}, got: {number}")
+        return number
+
+
+class UciOptionMap(MutableMapping[str, _T]):
+    """A mapping whose keys are compared without regard to case.
+
+    >>> UciOptionMap({"Hash": 16})["hash"]
+    16
+    """
+
+    def __init__(self, data: Mapping[str, _T] | Iterable[tuple[str, _T]] = (), **more: _T) -> None:
+        self._items: dict[str, tuple[str, _T]] = {}
+        self.update(data, **more)
+
+    def __setitem__(self, key: str, value: _T) -> None:
+        self._items[key.lower()] = (key, value)
+
+    def __getitem__(self, key: str) -> _T:
+        if key.lower() not in self._items:
+            raise KeyError(key)
+        return self._items[key.lower()][1]
+
+    def __delitem__(self, key: str) -> None:
+        if key.lower() not in self._items:
+            raise KeyError(key)
+        del self._items[key.lower()]
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and key.lower() in self._items
+
+    def __iter__(self) -> Iterator[str]:
+        return (key for key, _ in self._items.values())
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        theirs = other if isinstance(other, UciOptionMap) else UciOptionMap(other)
+        mine = {key: value for key, (_, value) in self._items.items()}
+        return mine == {key: value for key, (_, value) in theirs._items.items()}
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def copy(self) -> UciOptionMap[_T]:
+        """Return a copy."""
+        return UciOptionMap(self.items())
+
+    def __repr__(self) -> str:
+        return f"UciOptionMap({dict(self.items())!r})"
+
+
+def read_option(text: str) -> Option:
+    """Return the option that a line of an engine tells of, read from after the word `option`.
+
+    A default that does not fit is kept as it was written.
+
+    >>> read_option("name Style type combo default Calm var Calm var Wild")
+    Option(name='Style', type='combo', default='Calm', min=None, max=None, var=['Calm', 'Wild'])
+    """
+    fields, choices = _fields(text)
+    name, kind = fields.get("name", ""), fields.get("type", "")
+    if not name:
+        raise EngineError(f"option without a name: {text!r}")
+    low, high = _integer(fields.get("min")), _integer(fields.get("max"))
+    default = fields.get("default", "")
+    option = Option(name, kind, default, low, high, choices)
+    try:
+        return Option(name, kind, option.parse(default), low, high, choices)
+    except EngineError:
+        if kind not in ("spin", "combo"):
+            raise
+        return option
+
+
+def _fields(text: str) -> tuple[dict[str, str], list[str]]:
+    """Return what follows each keyword, and all that follow `var`."""
+    fields: dict[str, str] = {}
+    choices: list[str] = []
+    keyword, words = "", list[str]()
+
+    def end() -> None:
+        if keyword == "var":
+            choices.append(" ".join(words))
+        elif keyword:
+            fields[keyword] = " ".join(words)
+
+    for word in text.strip().split(" "):
+        # A keyword may be part of a name ("Min Split Depth"): only small letters count.
+        if word in _KEYWORDS and (word == "var" or word not in fields):
+            end()
+            keyword, words = word, []
+        else:
+            words.append(word)
+    end()
+    return fields, choices
+
+
+def _integer(text: str | None) -> int | None:
+    try:
+        return None if text is None else int(text)
+    except ValueError:
+        return None

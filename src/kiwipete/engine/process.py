@@ -1,0 +1,130 @@
+"""An engine's process under asyncio: lines in, lines out, and an end that always comes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+from collections.abc import Sequence
+from typing import Any, TypeVar, cast
+
+from kiwipete.engine.errors import EngineError, EngineTerminatedError
+
+LOGGER = logging.getLogger("kiwipete.engine")
+
+# What is longer is no line of an engine, and would only take memory.
+_LONGEST_LINE = 1 << 20
+# How long an engine that has closed its output may take to end, and its children to
+# close what they hold of it, in seconds.
+_LAST_BREATH = 1.0
+
+_P = TypeVar("_P", bound="EngineProcess")
+Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+
+
+class EngineProcess(asyncio.SubprocessProtocol):
+    """An engine in a process group of its own, so that its children end with it."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.returncode: asyncio.Future[int] = self.loop.create_future()
+        self.ended: EngineTerminatedError | None = None
+        self._transport: asyncio.SubprocessTransport | None = None
+        self._partial = {1: b"", 2: b""}
+
+    @classmethod
+    async def popen(
+        cls: type[_P], command: Command, *, setpgrp: bool = False, **popen_args: Any
+    ) -> tuple[asyncio.SubprocessTransport, _P]:
+        """Start a program; it has a process group of its own whatever `setpgrp` says."""
+        del setpgrp
+        words = [command] if isinstance(command, (str, os.PathLike)) else list(command)
+        if os.name == "posix":
+            popen_args["start_new_session"] = True
+        transport, protocol = await asyncio.get_running_loop().subprocess_exec(
+            cls, *[os.fspath(word) for word in words], **popen_args
+        )
+        return transport, protocol
+
+    def line_received(self, line: str) -> None:
+        """Take a line that the engine has written."""
+        raise NotImplementedError
+
+    def engine_terminated(self, error: EngineTerminatedError) -> None:
+        """Take notice that the engine has ended."""
+        raise NotImplementedError
+
+    def send_line(self, line: str) -> None:
+        """Write a line to the engine."""
+        if self.ended is not None:
+            raise self.ended
+        if "\n" in line or "\r" in line:
+            raise EngineError(f"line break in a command: {line!r}")
+        LOGGER.debug("%s: << %s", self, line)
+        assert self._transport is not None
+        pipe = cast(asyncio.WriteTransport, self._transport.get_pipe_transport(0))
+        if not pipe.is_closing():
+            pipe.write(f"{line}\n".encode())
+
+    def kill(self) -> None:
+        """End the engine and all that it has started."""
+        assert self._transport is not None
+        if self.ended is not None:
+            return  # its number may be another's by now
+        if os.name == "posix":
+            # macOS answers that there is no permission when only zombies are left.
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._transport.get_pid(), signal.SIGKILL)
+        else:
+            with contextlib.suppress(ProcessLookupError):
+                self._transport.kill()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Remember the transport."""
+        self._transport = cast(asyncio.SubprocessTransport, transport)
+
+    def pipe_data_received(self, fd: int, data: bytes | str) -> None:
+        """Cut what the engine has written into lines."""
+        assert isinstance(data, bytes)
+        *lines, rest = (self._partial[fd] + data).split(b"\n")
+        self._partial[fd] = rest[:_LONGEST_LINE]
+        for line in lines:
+            self._take(fd, line)
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:  # noqa: ARG002
+        """End an engine that has closed its output: it will not answer any more."""
+        if fd == 1:
+            if self._partial[fd]:
+                self._take(fd, self._partial[fd])
+            self.loop.call_later(_LAST_BREATH, self.kill)
+
+    def process_exited(self) -> None:
+        """Read what the engine has left behind, but do not wait for its children."""
+        self.kill()
+        self.loop.call_later(_LAST_BREATH, self._finish)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
+        """Tell everybody who waits: the engine has ended, and all of its output is read."""
+        self._finish()
+
+    def _take(self, fd: int, raw: bytes) -> None:
+        line = raw[:_LONGEST_LINE].decode("utf-8", "replace").rstrip("\r")
+        LOGGER.debug("%s: %s %s", self, ">>" if fd == 1 else "stderr >>", line)
+        if fd == 1:
+            self.line_received(line)
+
+    def _finish(self) -> None:
+        if self.ended is not None:
+            return
+        assert self._transport is not None
+        code = self._transport.get_returncode()
+        self.ended = EngineTerminatedError(f"engine process ended (exit code: {code})")
+        if not self.returncode.done():
+            self.returncode.set_result(-1 if code is None else code)
+        self.engine_terminated(self.ended)
+
+    def __repr__(self) -> str:
+        pid = self._transport.get_pid() if self._transport else None
+        return f"<{type(self).__name__} (pid={pid})>"

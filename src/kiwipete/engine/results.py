@@ -1,0 +1,50 @@
+"""What a search comes to."""
+
+from __future__ import annotations
+
+from kiwipete.board import Move
+from kiwipete.engine.info import InfoDict
+
+
+class BestMove:
+    """The move an engine chose after an analysis, and the answer it expects.
+
+    >>> BestMove(None, None).move is None
+    True
+    """
+
+    def __init__(self, move: Move | None, ponder: Move | None) -> None:
+        self.move = move
+        self.ponder = ponder
+
+    def __repr__(self) -> str:
+        return f"<BestMove at {id(self):#x} (move={self.move}, ponder={self.ponder})>"
+
+
+class PlayResult:
+    """The move an engine plays, the answer it expects, and what it said while it thought.
+
+    >>> PlayResult(None, None).info
+    {}
+    """
+
+    def __init__(
+        self,
+        move: Move | None,
+        ponder: Move | None,
+        info: InfoDict | None = None,
+        *,
+        draw_offered: bool = False,
+        resigned: bool = False,
+    ) -> None:
+        self.move = move
+        self.ponder = ponder
+        self.info: InfoDict = info or {}
+        self.draw_offered = draw_offered
+        self.resigned = resigned
+
+    def __repr__(self) -> str:
+        return (
+            f"<PlayResult at {id(self):#x} (move={self.move}, ponder={self.ponder}, "
+            f"info={self.info}, draw_offered={self.draw_offered}, resigned={self.resigned})>"
+        )

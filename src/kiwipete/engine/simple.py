@@ -1,0 +1,250 @@
+"""Engines for programs without an event loop: every call waits for its answer."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import weakref
+from collections.abc import Coroutine, Iterable
+from typing import Any, TypeVar
+
+from kiwipete.board import Board, Move
+from kiwipete.engine.background import Background
+from kiwipete.engine.errors import EngineTerminatedError
+from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, InfoDict
+from kiwipete.engine.limits import Limit, Opponent
+from kiwipete.engine.options import ConfigMapping, Option, UciOptionMap
+from kiwipete.engine.process import Command
+from kiwipete.engine.results import PlayResult
+from kiwipete.engine.simple_analysis import SimpleAnalysisResult
+from kiwipete.engine.uci import NO_OPTIONS, UciProtocol, popen_uci
+from kiwipete.engine.xboard import NO_XBOARD
+
+# How long to wait for a process that has been killed, in seconds.
+_LONGEST_END = 5.0
+
+_T = TypeVar("_T")
+
+
+class SimpleEngine:
+    """An engine whose methods wait; `with` ends it whatever happens.
+
+    A call that takes `timeout` seconds longer than its limit raises asyncio.TimeoutError;
+    searches by depth or nodes alone may take any time.
+    """
+
+    def __init__(
+        self,
+        transport: asyncio.SubprocessTransport,
+        protocol: UciProtocol,
+        *,
+        timeout: float | None = 10.0,
+        background: Background,
+    ) -> None:
+        self.transport = transport
+        self.protocol = protocol
+        self.timeout = timeout
+        self._background = background
+        # An engine that is forgotten ends too, and so does one that outlives the program.
+        self._end = weakref.finalize(self, _end, transport, protocol, background, os.getpid())
+
+    @classmethod
+    def popen_uci(
+        cls,
+        command: Command,
+        *,
+        timeout: float | None = 10.0,
+        debug: bool | None = None,
+        setpgrp: bool = False,
+        **popen_args: Any,
+    ) -> SimpleEngine:
+        """Start a UCI engine; `command` is a program, or a list of it and its arguments."""
+        background = Background(f"engine {command}")
+        background.loop.set_debug(bool(debug))
+        try:
+            transport, protocol = background.run(
+                popen_uci(command, setpgrp=setpgrp, **popen_args), timeout
+            )
+        except BaseException:
+            background.close()
+            raise
+        return cls(transport, protocol, timeout=timeout, background=background)
+
+    @classmethod
+    def popen_xboard(cls, command: Command, **popen_args: Any) -> SimpleEngine:
+        """Refuse: XBoard engines are not in Kiwipete."""
+        raise NotImplementedError(NO_XBOARD)
+
+    @property
+    def options(self) -> UciOptionMap[Option]:
+        """The options that the engine has."""
+        return self.protocol.options.copy()
+
+    @property
+    def id(self) -> dict[str, str]:
+        """What the engine calls itself: name and author."""
+        return self.protocol.id.copy()
+
+    @property
+    def returncode(self) -> int | None:
+        """The exit code of the process; None while it runs."""
+        return self.protocol.returncode.result() if self.protocol.returncode.done() else None
+
+    def configure(self, options: ConfigMapping) -> None:
+        """Set options for good."""
+        self._run(self.protocol.configure(options), self.timeout)
+
+    def ping(self) -> None:
+        """Wait until the engine answers."""
+        self._run(self.protocol.ping(), self.timeout)
+
+    def send_opponent_information(
+        self, *, opponent: Opponent | None = None, engine_rating: int | None = None
+    ) -> None:
+        """Tell the engine at the beginning of the next game against whom it plays."""
+        information = self.protocol.send_opponent_information(
+            opponent=opponent, engine_rating=engine_rating
+        )
+        self._run(information, self.timeout)
+
+    def send_game_result(
+        self,
+        board: Board,
+        winner: bool | None = None,
+        game_ending: str | None = None,
+        game_complete: bool = True,
+    ) -> None:
+        """Do nothing: UCI has no words for results."""
+        result = self.protocol.send_game_result(board, winner, game_ending, game_complete)
+        self._run(result, self.timeout)
+
+    def play(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = INFO_NONE,
+        ponder: bool = False,
+        draw_offered: bool = False,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+        opponent: Opponent | None = None,
+    ) -> PlayResult:
+        """Return the move the engine plays."""
+        play = self.protocol.play(
+            board,
+            limit,
+            game=game,
+            info=info,
+            ponder=ponder,
+            draw_offered=draw_offered,
+            root_moves=root_moves,
+            options=options,
+            opponent=opponent,
+        )
+        return self._run(play, self._patience(board, limit))
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+    ) -> InfoDict | list[InfoDict]:
+        """Return what the engine finds within a limit: with `multipv` a list, best line first."""
+        analyse = self.protocol.analyse(
+            board,
+            limit,
+            multipv=multipv,
+            game=game,
+            info=info,
+            root_moves=root_moves,
+            options=options,
+        )
+        return self._run(analyse, self._patience(board, limit))
+
+    def analysis(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+    ) -> SimpleAnalysisResult:
+        """Start an analysis, without a limit one that runs until it is stopped."""
+        start = self.protocol.analysis(
+            board,
+            limit,
+            multipv=multipv,
+            game=game,
+            info=info,
+            root_moves=root_moves,
+            options=options,
+        )
+        inner = self._run(start, self.timeout)
+        return SimpleAnalysisResult(self, inner, self._patience(board, limit))
+
+    def quit(self) -> None:
+        """Ask the engine to end, and end it if it does not."""
+        try:
+            self._run(self.protocol.quit(), self.timeout)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """End the process, its children and the thread, without asking."""
+        self._end()
+
+    def __enter__(self) -> SimpleEngine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<SimpleEngine (pid={self.transport.get_pid()})>"
+
+    def _patience(self, board: Board, limit: Limit | None) -> float | None:
+        """Return how long a search may take in all; None if nothing bounds it."""
+        longest = None if limit is None else limit.longest(board.turn)
+        return None if longest is None or self.timeout is None else longest + self.timeout
+
+    def _run(self, coroutine: Coroutine[Any, Any, _T], timeout: float | None) -> _T:
+        """Run a coroutine beside the engine, and wait for it."""
+        if self._background.closed:
+            coroutine.close()
+            raise EngineTerminatedError("the engine has been closed")
+        self.protocol.patience = self.timeout
+        return self._background.run(coroutine, timeout)
+
+
+def _end(
+    transport: asyncio.SubprocessTransport,
+    protocol: UciProtocol,
+    background: Background,
+    owner: int,
+) -> None:
+    """End a process and the thread that serves it."""
+    if os.getpid() != owner:
+        return  # a fork has neither: they are its parent's
+    protocol.kill()
+
+    async def ended() -> None:
+        transport.close()
+        await asyncio.shield(protocol.returncode)
+        await asyncio.sleep(0)  # those who wait are told first
+
+    try:
+        with contextlib.suppress(asyncio.TimeoutError, RuntimeError):
+            background.run(ended(), _LONGEST_END)
+    finally:
+        background.close()

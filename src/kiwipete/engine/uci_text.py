@@ -1,0 +1,102 @@
+"""The texts of UCI: positions and searches out, best moves in."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+
+from kiwipete.board import Board, Move
+from kiwipete.engine.errors import EngineError
+from kiwipete.engine.limits import Limit
+from kiwipete.engine.results import BestMove
+from kiwipete.positions import STARTING_FEN
+
+LOGGER = logging.getLogger("kiwipete.engine")
+
+
+def position_command(board: Board) -> str:
+    """Return the command that sets a position up, with the moves that led to it.
+
+    >>> board = Board()
+    >>> board.push_san("e4")
+    Move.from_uci('e2e4')
+    >>> position_command(board)
+    'position startpos moves e2e4'
+    """
+    moves = board.move_stack
+    if all(moves):
+        start = board.root()
+    else:
+        LOGGER.warning("no UCI engine knows null moves: it is told the position without history")
+        start, moves = board, []
+    fen = start.fen(shredder=board.chess960, en_passant="fen")
+    words = ["position", "startpos" if fen == STARTING_FEN else f"fen {fen}"]
+    if moves:
+        words.append("moves")
+        replay = start.copy(stack=False)
+        for move in moves:
+            words.append(replay.uci(move))
+            replay.push(move)
+    return " ".join(words)
+
+
+def go_command(
+    limit: Limit,
+    *,
+    board: Board,
+    root_moves: Iterable[Move] | None = None,
+    ponder: bool = False,
+    infinite: bool = False,
+) -> str:
+    """Return the command that starts a search.
+
+    >>> go_command(Limit(time=0.5, nodes=1000), board=Board())
+    'go nodes 1000 movetime 500'
+    """
+    words = ["go"]
+    if ponder:
+        words.append("ponder")
+    for name, seconds, least in (
+        ("wtime", limit.white_clock, 1),
+        ("btime", limit.black_clock, 1),
+        ("winc", limit.white_inc, 0),
+        ("binc", limit.black_inc, 0),
+    ):
+        if seconds is not None:
+            words.append(f"{name} {max(least, round(seconds * 1000))}")
+    if limit.remaining_moves is not None and limit.remaining_moves > 0:
+        words.append(f"movestogo {int(limit.remaining_moves)}")
+    for name, number in (("depth", limit.depth), ("nodes", limit.nodes), ("mate", limit.mate)):
+        if number is not None:
+            words.append(f"{name} {max(1, int(number))}")
+    if limit.time is not None:
+        words.append(f"movetime {max(1, round(limit.time * 1000))}")
+    if infinite:
+        words.append("infinite")
+    if root_moves is not None:
+        # No moves at all must not read as all moves.
+        words += ["searchmoves", *(list(map(board.uci, root_moves)) or ["0000"])]
+    return " ".join(words)
+
+
+def read_best_move(text: str, root: Board) -> BestMove:
+    """Return what a line says after the word `bestmove`; EngineError for an illegal move.
+
+    >>> read_best_move("e2e4 ponder e7e5", Board()).ponder
+    Move.from_uci('e7e5')
+    """
+    words = text.split()
+    if not words or words[0].lower() in ("(none)", "null"):
+        return BestMove(None, None)
+    board = root.copy(stack=False)
+    try:
+        move = board.push_uci(words[0].lower())
+    except ValueError as error:
+        raise EngineError(f"engine sent an illegal move, 'bestmove {text}': {error}") from error
+    ponder = None
+    if len(words) > 2 and words[1] == "ponder":
+        try:
+            ponder = board.parse_uci(words[2].lower())
+        except ValueError:
+            LOGGER.warning("engine expects an illegal move: bestmove %s", text)
+    return BestMove(move, ponder)

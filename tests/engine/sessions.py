@@ -1,0 +1,72 @@
+"""Sessions with scripted engines: under kiwipete.engine and under python-chess's."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import chess.engine
+
+import kiwipete
+import kiwipete.engine
+
+ENGINE = str(Path(__file__).with_name("scripted_engine.py"))
+MODULES = {"kiwipete": kiwipete, "chess": chess}
+
+OPTIONS = [
+    "option name Hash type spin default 16 min 1 max 1024",
+    "option name MultiPV type spin default 1 min 1 max 5",
+    "option name Ponder type check default false",
+    "option name UCI_Chess960 type check default false",
+    "option name UCI_AnalyseMode type check default false",
+    "option name Style type combo default Normal var Solid var Normal var Very Risky",
+    "option name Clear Hash type button",
+    "option name Book File type string default C:\\a  b",
+    "option name UCI_Opponent type string default",
+    "option name Min Depth type spin default -5 min -10 max 10",
+    "option type check default true name Odd",
+]
+
+
+def command(script: dict[str, list[str]], log: Path) -> list[str]:
+    return [sys.executable, ENGINE, json.dumps(script), str(log)]
+
+
+@contextlib.contextmanager
+def session(module, script, log, **arguments) -> Iterator:
+    """Start a scripted engine under a module."""
+    arguments = {"timeout": 20, **arguments}
+    with module.engine.SimpleEngine.popen_uci(command(script, log), **arguments) as engine:
+        yield engine
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")
+    with contextlib.suppress(OSError):
+        return stat.read_text().rpartition(")")[2].split()[0] != "Z"
+    return True
+
+
+def ends(pid: int, seconds: float = 10) -> bool:
+    """Tell whether a process ends soon."""
+    deadline = time.monotonic() + seconds
+    while is_running(pid):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def engine_threads() -> list[str]:
+    return [thread.name for thread in threading.enumerate() if thread.name.startswith("engine ")]
