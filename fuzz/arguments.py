@@ -237,7 +237,7 @@ def stubs() -> dict[tuple[str, str], inspect.Signature]:
         owner = node.name if isinstance(node, ast.ClassDef) else ""
         for function in node.body if isinstance(node, ast.ClassDef) else [node]:
             if isinstance(function, ast.FunctionDef):
-                names: dict[str, Any] = {}
+                names: dict[str, Any] = dict(vars(positions))  # which defaults are taken from
                 future = "from __future__ import annotations"
                 exec(f"{future}\ndef function({ast.unparse(function.args)}): pass", names)
                 found[owner, function.name] = inspect.signature(names["function"])

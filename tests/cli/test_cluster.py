@@ -17,7 +17,7 @@ from .background import start
 
 def test_a_bad_address(kiwipete):
     ended = kiwipete("perft", "5", "--cluster", "here")
-    assert ended == (2, "", "kiwipete: a cluster is at HOST:PORT or local, not at 'here'\n")
+    assert ended == (2, "", "kiwipete: a cluster address is HOST:PORT or local, not 'here'\n")
 
 
 def test_a_cluster_on_this_machine(kiwipete_process, tmp_path):
@@ -47,7 +47,7 @@ def test_a_signal_ends_a_cluster_and_leaves_nobody_behind(number):
     assert (process.returncode, out) == (130, "")
     assert re.fullmatch(
         r"kiwipete: interrupted after [\d.]+ s: 0 of 400 parts done; "
-        r"with --resume FILE they would have been kept\n",
+        r"--resume FILE would have saved them\n",
         err,
     )
     # The dead are buried by the system when it likes.

@@ -65,7 +65,9 @@ class PlainLines(View):
 
     def _print(self, rows: list[SuiteResult]) -> None:
         for row in rows:
-            print(fitted(_line(row), sys.stdout, _INDENT), flush=True)
+            # In one piece, or Ctrl-C may come between a line and its end.
+            sys.stdout.write(f"{fitted(_line(row), sys.stdout, _INDENT)}\n")
+            sys.stdout.flush()
 
 
 class LiveTable(View):
