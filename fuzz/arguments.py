@@ -12,6 +12,7 @@ from typing import Any
 from meddlers import NUMBERS, Choices, Meddle, Meddler, meddling
 
 import kiwipete
+from kiwipete import positions
 
 FENS = [
     kiwipete.STARTING_FEN,
