@@ -182,3 +182,9 @@ def test_tables_of_sliders_are_made_when_asked_for():
 def test_tables_that_are_not_there(name):
     with pytest.raises(AttributeError, match=f"kiwipete.attack_tables.*{name}"):
         getattr(attack_tables, name)
+
+
+def test_a_complement_is_scanned_to_its_end():
+    others = [square for square in range(64) if square != 28]
+    assert list(bitboards.scan_forward(~bitboards.BB_E4)) == others
+    assert list(bitboards.scan_reversed(~bitboards.BB_E4)) == others[::-1]

@@ -98,6 +98,7 @@ def scan_forward(bb: Bitboard) -> Iterator[Square]:
     >>> list(scan_forward(BB_E4 | BB_A8))
     [28, 56]
     """
+    bb &= BB_ALL if bb < 0 else bb  # a complement (~BB_E4) has no end
     while bb:
         lowest = bb & -bb
         yield lowest.bit_length() - 1
@@ -110,6 +111,7 @@ def scan_reversed(bb: Bitboard) -> Iterator[Square]:
     >>> list(scan_reversed(BB_E4 | BB_A8))
     [56, 28]
     """
+    bb &= BB_ALL if bb < 0 else bb
     while bb:
         square = bb.bit_length() - 1
         yield square
