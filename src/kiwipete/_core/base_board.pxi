@@ -54,8 +54,6 @@ cdef class BaseBoard:
     cdef Snapshot* history
     cdef size_t length       # of the history
     cdef size_t capacity
-    cdef dict __dict__
-    cdef object __weakref__
 
     def __cinit__(self):
         clear_position(&self.position)
