@@ -53,6 +53,7 @@ LAYERS = (
     {"svg"},
     {"_core"},
     {"epd", "explain", "perft"},
+    {"own_rules"},
     {"board"},
     {"engine", "lab", "polyglot"},
     {"__init__"},
@@ -73,7 +74,7 @@ CORE_IMPORTS = {
 }
 
 # Who may know the compiled modules; the others go in by these doors.
-DOORS = {"__init__", "_core", "board", "epd", "explain", "perft", "polyglot"}
+DOORS = {"__init__", "_core", "board", "epd", "explain", "own_rules", "perft", "polyglot"}
 
 _IMPORT = re.compile(r"^\s*(?:from\s+(\S+)\s+)?(c?import)\s+(\S+)", re.MULTILINE)
 
