@@ -50,7 +50,7 @@ from kiwipete._core.kernel.history cimport Snapshot, TOLERATED, TRUSTED, Trust, 
 from kiwipete._core.kernel.make cimport Undo, make, make_null, unmake
 from kiwipete._core.kernel.mating_material cimport cannot_win
 from kiwipete._core.kernel.move cimport (
-    MAX_MOVES, NULL_MOVE, PROMOTION,
+    MAX_MOVES, NO_RULE, NULL_MOVE, PROMOTION,
     is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to, pack_move,
     promoted_piece, promotion_of, same_move,
 )
@@ -87,10 +87,11 @@ from kiwipete.bitboards import scan_forward
 from kiwipete.chess960 import back_rank, number_of
 from kiwipete.errors import (
     AmbiguousMoveError, IllegalMoveError, ImpossiblePositionError, InconsistentPositionError, InvalidFenError,
-    InvalidMoveError,
+    InvalidMoveError, InvalidSquareError,
 )
 from kiwipete.outcome import Outcome, Termination
 from kiwipete.positions import STARTING_BOARD_FEN, STARTING_FEN
+from kiwipete.record_fields import MOVE_FIELDS, PIECE_FIELDS, RecordFields
 from kiwipete.status import Status
 from kiwipete.text_picture import draw
 

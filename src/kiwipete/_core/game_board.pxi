@@ -396,7 +396,7 @@ cdef class GameBoard(PositionBoard):
         'e1h1'
         """
         cdef bint by_rook = self.position.boards.chess960 if chess960 is None else bool(chess960)
-        return move_object(as_asked(&self.position, move.value, by_rook)).uci()
+        return move.uci() if move.odd else move_object(as_asked(&self.position, move.value, by_rook)).uci()
 
     def xboard(self, Move move not None, chess960=None):
         """A move in XBoard's notation: like UCI, but O-O and O-O-O in Chess960 and @@@@ for null.
