@@ -6,7 +6,7 @@ is done by the hot module, which is built for the processor. The parts are
 included as text, so that the compiler sees one unit.
 """
 
-from cython cimport auto_pickle, final, freelist
+from cython cimport auto_pickle, collection_type, final, freelist
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.list cimport PyList_New, PyList_SET_ITEM
@@ -56,6 +56,9 @@ from kiwipete._core.kernel.move cimport (
 )
 from kiwipete._core.kernel.move cimport Move as Move16
 from kiwipete._core.kernel.perft cimport Context, Kinds, count_kind, stopped
+from kiwipete._core.kernel.piece_sets cimport (
+    BLACK_SET, OCCUPIED_SET, PROMOTED_SET, PieceSets, SETS, WHITE_SET, copy_sets, put_sets, still_written, write_set,
+)
 from kiwipete._core.kernel.polyglot cimport POLYGLOT_WORDS
 from kiwipete._core.kernel.polyglot cimport polyglot_key as key_in_books
 from kiwipete._core.kernel.position cimport (
@@ -70,7 +73,7 @@ from kiwipete._core.kernel.san cimport (
 )
 from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport (
-    ALL_SQUARES, BISHOP, BLACK, KING, NO_SQUARE, PAWN, QUEEN, RANK_1, RANK_8, ROOK, WHITE,
+    ALL_SQUARES, BISHOP, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, QUEEN, RANK_1, RANK_8, ROOK, WHITE,
     bit, first_square, home_rank, last_square, pop_first, popcount, promise, u8, u32, u64,
 )
 from kiwipete._core.kernel.status cimport status
@@ -82,6 +85,8 @@ from kiwipete._core.kernel.tolerant cimport (
 )
 from kiwipete._core.kernel.trust cimport UNCOUNTABLE, can_be_counted, trusted
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
+
+from collections.abc import Sequence
 
 from kiwipete.bitboards import scan_forward
 from kiwipete.chess960 import back_rank, number_of
@@ -105,6 +110,7 @@ include "move.pxi"
 include "messages.pxi"
 include "square_set.pxi"
 include "piece.pxi"
+include "piece_sets.pxi"
 include "base_board.pxi"
 include "position_board.pxi"
 include "storage.pxi"
