@@ -99,8 +99,17 @@ cdef class GameBoard(PositionBoard):
 
     @property
     def move_stack(self):
-        """The moves played on this board since it was set up, as a new list."""
-        return [move_object(self.history[i].move) for i in range(self.length)]
+        """The moves played on this board since it was set up, the last one at the end.
+
+        Setting it to an empty list forgets them.
+        """
+        return MoveStack(self)
+
+    @move_stack.setter
+    def move_stack(self, moves):
+        if len(moves):
+            raise ValueError("move_stack can only be set to no moves; to have others, set a position up and push them")
+        self.clear_stack()
 
     def clear_stack(self):
         """Forget the moves that led here.
