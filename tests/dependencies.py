@@ -26,6 +26,7 @@ KERNEL = (
     "status",
     "trust",
     "edit",
+    "piece_sets",
     "fen_writer",
     "fen_reader",
     "tolerant",
@@ -46,7 +47,7 @@ KERNEL = (
 
 # The package from the ground up: a module knows its own package and lower layers only.
 LAYERS = (
-    {"chess960", "errors", "positions", "squares", "status"},
+    {"chess960", "errors", "positions", "record_fields", "squares", "status"},
     {"attack_tables", "outcome", "svg_shapes", "text_picture"},
     {"bitboards"},
     {"svg_canvas"},
@@ -63,11 +64,13 @@ LAYERS = (
 
 # What the compiled core may import as Python.
 CORE_IMPORTS = {
+    "collections.abc",
     "kiwipete.bitboards",
     "kiwipete.chess960",
     "kiwipete.errors",
     "kiwipete.outcome",
     "kiwipete.positions",
+    "kiwipete.record_fields",
     "kiwipete.status",
     "kiwipete.svg",
     "kiwipete.text_picture",

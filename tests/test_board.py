@@ -7,7 +7,17 @@ import re
 import chess
 import pytest
 
-from kiwipete import BB_D6, BLACK, E6, STARTING_FEN, WHITE, Board, Move, flip_horizontal
+from kiwipete import (
+    BB_D6,
+    BLACK,
+    E6,
+    STARTING_FEN,
+    WHITE,
+    Board,
+    InvalidSquareError,
+    Move,
+    flip_horizontal,
+)
 from kiwipete.positions import NAMED_POSITIONS
 from tests.perft_data import KNOWN
 from tests.random_play import STARTS, games, play
@@ -28,9 +38,8 @@ def test_a_new_board_is_the_start_position():
 
 
 COMPUTED = [
-    *("zobrist_key", "material", "piece_square_scores", "phase", "move_stack"),
-    *("legal_moves", "pseudo_legal_moves", "occupied", "occupied_co", "promoted"),
-    *("pawns", "knights", "bishops", "rooks", "queens", "kings"),
+    *("zobrist_key", "material", "piece_square_scores", "phase"),
+    *("legal_moves", "pseudo_legal_moves"),
 ]
 
 
@@ -117,8 +126,19 @@ def test_squares(known):
 @pytest.mark.parametrize("square", [-1, 64, 1000])
 def test_squares_off_the_board(square):
     for ask in (Board().piece_type_at, Board().color_at, lambda s: Board().attackers_mask(True, s)):
-        with pytest.raises(ValueError, match=f"a square is 0 to 63, not {square}"):
-            ask(square)
+        for kind in (InvalidSquareError, ValueError, IndexError):
+            with pytest.raises(kind, match=f"a square is 0 to 63, not {square}"):
+                ask(square)
+
+
+def test_no_move_is_not_legal():
+    for board in (Board(), chess.Board()):
+        assert board.is_legal(None) is False
+        assert board.is_pseudo_legal(None) is False
+        assert None not in board.legal_moves
+    for refuse in (Board().push, Board().san, Board().gives_check):
+        with pytest.raises(TypeError):
+            refuse(None)
 
 
 def test_attackers_and_pins_are_those_of_python_chess():

@@ -26,6 +26,7 @@ from kiwipete.errors import ImpossiblePositionError as ImpossiblePositionError
 from kiwipete.errors import InconsistentPositionError as InconsistentPositionError
 from kiwipete.errors import InvalidFenError as InvalidFenError
 from kiwipete.errors import InvalidMoveError as InvalidMoveError
+from kiwipete.errors import InvalidSquareError as InvalidSquareError
 from kiwipete.outcome import Outcome as Outcome
 from kiwipete.outcome import Termination as Termination
 from kiwipete.positions import STARTING_BOARD_FEN as STARTING_BOARD_FEN

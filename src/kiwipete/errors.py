@@ -22,6 +22,10 @@ class InvalidFenError(ValueError):
         return type(self), (str(self), self.fen, self.field, self.character)
 
 
+class InvalidSquareError(ValueError, IndexError):
+    """A number that is no square of the board."""
+
+
 class InvalidMoveError(ValueError):
     """Text that is not a move in the expected notation."""
 

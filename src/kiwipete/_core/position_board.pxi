@@ -452,7 +452,10 @@ cdef class PositionBoard(BaseBoard):
         cdef int to_square = move_to(wanted)
         cdef Move16[MAX_ANY_MOVES] moves
         cdef int i
-        cdef Move16 castling = castling_between(&self.position, from_square, to_square, either_writing)
+        cdef Move16 castling
+        if move_flag(wanted) == NO_RULE:
+            return NULL_MOVE
+        castling = castling_between(&self.position, from_square, to_square, either_writing)
         if castling != NULL_MOVE:
             return castling if not is_promotion(wanted) and is_safe_move(&self.position, castling) else NULL_MOVE
         if self.trusted():
@@ -462,28 +465,31 @@ cdef class PositionBoard(BaseBoard):
                 return moves[i]
         return NULL_MOVE
 
-    def is_legal(self, Move move not None):
-        """True if a move is legal.
+    def is_legal(self, Move move):
+        """True if a move is legal; None is not.
 
         >>> kiwipete.Board().is_legal(kiwipete.Move.from_uci("e2e5"))
         False
         """
-        return move.value != NULL_MOVE and self.find_legal(move.value, False) != NULL_MOVE
+        return move is not None and move.value != NULL_MOVE and self.find_legal(move.value, False) != NULL_MOVE
 
-    def is_pseudo_legal(self, Move move not None):
-        """True if a move is legal, except that it may leave the king in check.
+    def is_pseudo_legal(self, Move move):
+        """True if a move is legal, except that it may leave the king in check; None is not.
 
         >>> board = kiwipete.Board("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1")
         >>> board.is_pseudo_legal(kiwipete.Move.from_uci("e2c3"))
         True
         """
-        return self.find_pseudo_legal(move.value) != NULL_MOVE
+        return move is not None and self.find_pseudo_legal(move.value) != NULL_MOVE
 
     @final
     cdef Move16 find_pseudo_legal(self, Move16 wanted) noexcept:
         cdef Move16[MAX_ANY_MOVES] moves
         cdef int i
-        cdef Move16 castling = castling_between(&self.position, move_from(wanted), move_to(wanted), False)
+        cdef Move16 castling
+        if move_flag(wanted) == NO_RULE:
+            return NULL_MOVE
+        castling = castling_between(&self.position, move_from(wanted), move_to(wanted), False)
         if castling != NULL_MOVE and not is_promotion(wanted):
             return castling
         for i in range(any_pseudo_legal_moves(&self.position, bit(move_from(wanted)), bit(move_to(wanted)), moves)):
@@ -506,6 +512,8 @@ cdef class PositionBoard(BaseBoard):
     @final
     cdef Move16 plausible(self, Move move):
         """A move with the flag that fits the board, or NULL_MOVE if it moves no piece of ours."""
+        if move.odd:
+            return NULL_MOVE
         return plausible_form(&self.position, move_from(move.value), move_to(move.value), promotion_of(move.value))
 
     def parse_uci(self, uci):
@@ -523,13 +531,14 @@ cdef class PositionBoard(BaseBoard):
             ...
         kiwipete.errors.IllegalMoveError: illegal move e1e3 in 4k3/8/8/8/8/8/8/4K2R w K - 0 1
         """
-        cdef Move16 wanted = parse_move(uci)
+        cdef u8 odd
+        cdef Move16 wanted = parse_move(uci, &odd)
         cdef Move16 legal
         if wanted == NULL_MOVE:
             return move_object(NULL_MOVE)
         legal = self.find_legal(wanted, True)
         if legal == NULL_MOVE:
-            raise self.illegal(move_object(wanted))
+            raise self.illegal(new_move(wanted, odd))
         return move_object(legal)
 
     # Keys and exchanges.
@@ -747,7 +756,7 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board().is_zeroing(kiwipete.Move.from_uci("g1f3"))
         False
         """
-        return starts_clock_anew(&self.position, move.value)
+        return starts_clock_anew(&self.position, move.value) or move.drops_pawn()
 
     def is_irreversible(self, Move move not None):
         """True if the position can never come back: a capture, a pawn move, a right lost.
@@ -757,8 +766,8 @@ cdef class PositionBoard(BaseBoard):
         """
         cdef Move16[2] moves
         return (
-            starts_clock_anew(&self.position, move.value) or costs_castling(&self.position, move.value)
-            or self.legal_en_passant(ALL_SQUARES, ALL_SQUARES, moves) > 0
+            starts_clock_anew(&self.position, move.value) or move.drops_pawn()
+            or costs_castling(&self.position, move.value) or self.legal_en_passant(ALL_SQUARES, ALL_SQUARES, moves) > 0
         )
 
     def is_castling(self, Move move not None):

@@ -23,7 +23,7 @@ def position_command(board: Board) -> str:
     >>> position_command(board)
     'position startpos moves e2e4'
     """
-    moves = board.move_stack
+    moves = list(board.move_stack)
     if all(moves):
         start = board.root()
     else:
