@@ -56,7 +56,7 @@ LAYERS = (
     {"epd", "explain", "perft"},
     {"own_rules"},
     {"board"},
-    {"engine", "lab", "polyglot"},
+    {"engine", "lab", "polyglot", "variant"},
     {"__init__"},
     {"cli"},
     {"__main__"},
@@ -77,7 +77,17 @@ CORE_IMPORTS = {
 }
 
 # Who may know the compiled modules; the others go in by these doors.
-DOORS = {"__init__", "_core", "board", "epd", "explain", "own_rules", "perft", "polyglot"}
+DOORS = {
+    "__init__",
+    "_core",
+    "board",
+    "epd",
+    "explain",
+    "own_rules",
+    "perft",
+    "polyglot",
+    "variant",
+}
 
 _IMPORT = re.compile(r"^\s*(?:from\s+(\S+)\s+)?(c?import)\s+(\S+)", re.MULTILINE)
 

@@ -74,6 +74,7 @@ MODULES = [
     "kiwipete.lab.unlisted",
     "kiwipete.lab.ways_to_fail",
     "kiwipete.outcome",
+    "kiwipete.own_rules.rules_board",
     "kiwipete.polyglot",
     "kiwipete.polyglot.entry",
     "kiwipete.polyglot.hashing",
@@ -85,6 +86,16 @@ MODULES = [
     "kiwipete.svg_canvas",
     "kiwipete.svg_shapes",
     "kiwipete.text_picture",
+    "kiwipete.variant",
+    "kiwipete.variant.antichess",
+    "kiwipete.variant.atomic",
+    "kiwipete.variant.crazyhouse",
+    "kiwipete.variant.horde",
+    "kiwipete.variant.horde_material",
+    "kiwipete.variant.king_of_the_hill",
+    "kiwipete.variant.pocket",
+    "kiwipete.variant.racing_kings",
+    "kiwipete.variant.three_check",
 ]
 
 
