@@ -654,6 +654,11 @@ cdef class BaseBoard:
             return NotImplemented
         return self.board_fen() == other.board_fen()
 
+    def __ne__(self, other):
+        # By the class's own __eq__: Cython's would go by the one above.
+        equal = self.__eq__(other)
+        return NotImplemented if equal is NotImplemented else not equal
+
     __hash__ = None
 
     # Proof.
