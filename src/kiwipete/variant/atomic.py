@@ -90,9 +90,13 @@ class AtomicBoard(VariantBoard):
             self.pop()
 
     def is_legal(self, move: Move | None) -> bool:
-        """Return True if a move is legal: our king stays, and is safe unless theirs is gone."""
+        """Return True if a move is legal."""
         if move is None or self.is_variant_end() or not self.is_pseudo_legal(move):
             return False
+        return self._spares_king(move)
+
+    def _spares_king(self, move: Move) -> bool:
+        """Return True if our king survives a move, and is safe unless theirs is gone."""
         self.push(move)
         try:
             if not self._has_king(not self.turn):
@@ -105,8 +109,10 @@ class AtomicBoard(VariantBoard):
         self, from_mask: SupportsIndex = BB_ALL, to_mask: SupportsIndex = BB_ALL
     ) -> Iterator[Move]:
         """Yield the legal moves."""
+        if self.is_variant_end():
+            return
         for move in self.generate_pseudo_legal_moves(from_mask, to_mask):
-            if self.is_legal(move):
+            if self._spares_king(move):
                 yield move
 
     # The end of the game.

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from operator import index
 from typing import TYPE_CHECKING, ClassVar, SupportsIndex
 
@@ -50,11 +50,14 @@ class CrazyhouseBoard(StateBoard):
 
     pockets: list[CrazyhousePocket]
 
-    def _state(self) -> tuple[str, str]:
-        return str(self.pockets[BLACK]), str(self.pockets[WHITE])
+    def _state(self) -> tuple[CrazyhousePocket, CrazyhousePocket]:
+        return self.pockets[BLACK].copy(), self.pockets[WHITE].copy()
 
-    def _set_state(self, state: tuple[str, str]) -> None:
-        self.pockets = [CrazyhousePocket(symbols) for symbols in state]
+    def _set_state(self, state: tuple[CrazyhousePocket, CrazyhousePocket]) -> None:
+        self.pockets = [pocket.copy() for pocket in state]
+
+    def _in_pockets(self) -> tuple[str, str]:
+        return str(self.pockets[BLACK]), str(self.pockets[WHITE])
 
     def _forget_state(self) -> None:
         self.pockets = [CrazyhousePocket(), CrazyhousePocket()]
@@ -75,12 +78,11 @@ class CrazyhouseBoard(StateBoard):
 
     def _captured(self, move: Move) -> PieceType | None:
         """Return the type of the piece that a move captures; promoted ones are pawns again."""
-        target = BB_SQUARES[move.to_square]
-        if self.is_en_passant(move) or target & self.promoted:
+        if not move or not self.is_capture(move):
+            return None
+        if BB_SQUARES[move.to_square] & self.promoted:
             return PAWN
-        if move and target & self.occupied_co[not self.turn]:
-            return self.piece_type_at(move.to_square)
-        return None
+        return self.piece_type_at(move.to_square) or PAWN  # en passant, the square is empty
 
     def legal_drop_squares_mask(self) -> Bitboard:
         """Return the squares where a drop leaves the king safe, as a bitboard."""
@@ -164,7 +166,7 @@ class CrazyhouseBoard(StateBoard):
     def has_insufficient_material(self, color: Color) -> bool:
         """Return True if all the pieces of the game are two kings and at most one minor piece."""
         mates = self.pawns | self.rooks | self.queens | self.promoted
-        in_pockets = "".join(self._state())
+        in_pockets = "".join(self._in_pockets())
         if mates or not set(in_pockets).isdisjoint("prq"):
             return False
         return popcount(self.occupied) + len(in_pockets) <= 3
@@ -172,15 +174,15 @@ class CrazyhouseBoard(StateBoard):
     def status(self) -> Status:
         """Return everything that is wrong with the position."""
         found = super().status()
-        in_pockets = "".join(self._state())
+        in_pockets = "".join(self._in_pockets())
         if popcount(self.pawns) + in_pockets.count("p") <= _PIECES // 2:
             found &= ~(Status.TOO_MANY_WHITE_PAWNS | Status.TOO_MANY_BLACK_PAWNS)
         if popcount(self.occupied) + len(in_pockets) <= _PIECES:
             found &= ~(Status.TOO_MANY_WHITE_PIECES | Status.TOO_MANY_BLACK_PIECES)
         return found
 
-    def _transposition_key(self) -> tuple[object, ...]:
-        return *super()._transposition_key(), self.promoted
+    def _transposition_key(self) -> Hashable:
+        return super()._transposition_key(), self._in_pockets(), self.promoted
 
     # Text.
 
@@ -200,7 +202,7 @@ class CrazyhouseBoard(StateBoard):
             shredder=shredder, en_passant=en_passant, promoted=promoted, **operations
         )
         placement, rest = text.split(" ", 1)
-        black, white = self._state()
+        black, white = self._in_pockets()
         return f"{placement}[{white.upper()}{black}] {rest}"
 
     def set_fen(self, fen: str) -> None:

@@ -50,7 +50,9 @@ class CrazyhousePocket:
 
     def copy(self) -> Self:
         """Return an independent pocket with the same pieces."""
-        return type(self)(str(self))
+        pocket = type(self)()
+        pocket._counts = self._counts[:]
+        return pocket
 
     def __iter__(self) -> Iterator[PieceType]:
         """Yield the types of piece that there are."""

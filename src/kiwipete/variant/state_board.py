@@ -17,10 +17,7 @@ __all__ = ["StateBoard"]
 
 
 class StateBoard(VariantBoard):
-    """A board with a state of its own, which `push` saves and `pop` brings back.
-
-    The state is a value that does not change.
-    """
+    """A board with a state of its own, which `push` saves and `pop` brings back."""
 
     def __init__(self, fen: str | None = START, chess960: bool = False) -> None:
         self._past: list[Any] = []  # the state before each move
@@ -29,7 +26,7 @@ class StateBoard(VariantBoard):
 
     @abstractmethod
     def _state(self) -> Any:
-        """Return the state."""
+        """Return the state; what the board does later must not change it."""
 
     @abstractmethod
     def _set_state(self, state: Any) -> None:
@@ -78,6 +75,3 @@ class StateBoard(VariantBoard):
         state = self._state()
         super().apply_transform(f)
         self._set_state(state)
-
-    def _transposition_key(self) -> tuple[object, ...]:
-        return super()._transposition_key(), self._state()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, ClassVar
 
 from kiwipete import epd as _epd
@@ -55,6 +56,9 @@ class ThreeCheckBoard(StateBoard):
         super().push(move)
         if self.is_check():
             self.remaining_checks[not self.turn] -= 1
+
+    def _transposition_key(self) -> Hashable:
+        return super()._transposition_key(), self._state()
 
     # The end of the game.
 
