@@ -47,7 +47,7 @@ KERNEL = (
 
 # The package from the ground up: a module knows its own package and lower layers only.
 LAYERS = (
-    {"chess960", "errors", "positions", "record_fields", "squares", "status"},
+    {"chess960", "errors", "patterns", "positions", "record_fields", "squares", "status"},
     {"attack_tables", "outcome", "svg_shapes", "text_picture"},
     {"bitboards"},
     {"svg_canvas"},

@@ -16,7 +16,7 @@ from kiwipete._core.core import BaseBoard, GameBoard
 from kiwipete._core.core import Move as Move
 from kiwipete.bitboards import BB_ALL, flip_vertical
 from kiwipete.positions import STARTING_FEN
-from kiwipete.squares import WHITE, Bitboard, square_mirror
+from kiwipete.squares import WHITE, Bitboard, PieceType, Square, square_mirror
 from kiwipete.status import Status
 
 if TYPE_CHECKING:
@@ -50,6 +50,19 @@ class Board(GameBoard):
     uci_variant: ClassVar[str | None] = "chess"
     xboard_variant: ClassVar[str | None] = "normal"
     starting_fen: ClassVar[str] = STARTING_FEN
+
+    # For probers of endgame tables: how files are called and begin, and what the rules are like.
+    tbw_suffix: ClassVar[str | None] = ".rtbw"
+    tbz_suffix: ClassVar[str | None] = ".rtbz"
+    tbw_magic: ClassVar[bytes | None] = bytes.fromhex("71e8235d")
+    tbz_magic: ClassVar[bytes | None] = bytes.fromhex("d7660ca5")
+    pawnless_tbw_suffix: ClassVar[str | None] = None
+    pawnless_tbz_suffix: ClassVar[str | None] = None
+    pawnless_tbw_magic: ClassVar[bytes | None] = None
+    pawnless_tbz_magic: ClassVar[bytes | None] = None
+    connected_kings: ClassVar[bool] = False
+    one_king: ClassVar[bool] = True
+    captures_compulsory: ClassVar[bool] = False
 
     # Setting up.
 
@@ -139,6 +152,29 @@ class Board(GameBoard):
         loose = self.copy(stack=False)
         loose.chess960 = True
         return strict.clean_castling_rights() != loose.clean_castling_rights()
+
+    # Private in python-chess too, but its other modules use them.
+
+    def _from_chess960(
+        self,
+        chess960: bool,
+        from_square: Square,
+        to_square: Square,
+        promotion: PieceType | None = None,
+        drop: PieceType | None = None,
+    ) -> Move:
+        """Return a move in which castling is written by the rook only if `chess960`."""
+        move = Move(from_square, to_square, promotion, drop)
+        return move if chess960 else self._rewritten(move, chess960=False)
+
+    def _to_chess960(self, move: Move) -> Move:
+        """Return a move in which castling is written by the rook."""
+        return self._rewritten(move, chess960=True)
+
+    def _rewritten(self, move: Move, *, chess960: bool) -> Move:
+        if move.from_square == move.to_square:
+            return move
+        return Move.from_uci(GameBoard.uci(self, move, chess960=chess960))
 
     # Turned boards.
 
