@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from pathlib import Path
 
@@ -48,9 +49,10 @@ def stub_signature(cls: type, *members: str) -> tuple[str, str] | None:
 
 
 def add_signature(_app, what, name, thing, _options, arguments, returns):
-    """Show signatures of what is compiled, which has none at run time."""
-    if arguments:  # Python's own, where Sphinx writes an alias within another type oddly
-        texts = (arguments, returns or "")
+    """Show signatures of what is compiled, which has no types at run time."""
+    if inspect.isfunction(inspect.unwrap(getattr(thing, "__func__", thing))):
+        # Python's own, where Sphinx writes an alias within another type oddly.
+        texts = (arguments or "", returns or "")
         return tuple(re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text) for text in texts)
     if what == "class":
         found = stub_signature(thing, "__init__", "__new__")

@@ -40,7 +40,7 @@ cdef int open_reader(FenReader* reader, text) except -1:
 
 
 cdef class BaseBoard:
-    """Pieces on a board: where they stand and what they attack.
+    """BaseBoard(board_fen=STARTING_BOARD_FEN)\n--\n\nPieces on a board: where they stand and what they attack.
 
     >>> board = kiwipete.BaseBoard()
     >>> board.piece_at(kiwipete.A1)
@@ -246,7 +246,7 @@ cdef class BaseBoard:
     cdef u64 pieces_of(self, int piece):
         return self.position.boards.side[colour_of(piece)] & pieces_of_kind(&self.position.boards, kind_of(piece))
 
-    def piece_map(self, *, mask=BB_ALL):
+    def piece_map(self, *, mask=0xFFFF_FFFF_FFFF_FFFF):
         """The pieces by square, from h8 down, on the squares of a set.
 
         >>> kiwipete.BaseBoard("4k3/8/8/8/8/8/8/4K3").piece_map()

@@ -96,7 +96,7 @@ from kiwipete.errors import (
 )
 from kiwipete.outcome import Outcome, Termination
 from kiwipete.positions import STARTING_BOARD_FEN, STARTING_FEN
-from kiwipete.record_fields import MOVE_FIELDS, PIECE_FIELDS, RecordFields
+from kiwipete.record_fields import RecordFields
 from kiwipete.status import Status
 from kiwipete.text_picture import draw
 

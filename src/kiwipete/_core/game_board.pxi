@@ -19,7 +19,10 @@ cdef tuple TERMINATIONS = (
 
 
 cdef class GameBoard(PositionBoard):
-    """A position and the moves that led to it; moves as text, and how games end."""
+    """GameBoard(fen=STARTING_FEN, *, chess960=False)\n--\n\nA position and the moves that led to it.
+
+    With them come moves as text, and how games end.
+    """
 
     def __init__(self, fen=STARTING_FEN, *, chess960=False):
         cdef bint by_rook = bool(chess960)

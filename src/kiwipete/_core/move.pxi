@@ -130,9 +130,9 @@ cdef int optional_type(piece_type, str what) except -1:
 
 @freelist(64)
 cdef class Move:
-    """A move: from a square, to a square, perhaps a promotion.
+    """Move(from_square, to_square, promotion=None, drop=None)\n--\n\nA move from a square to a square.
 
-    Moves that a board gives you also know their kind (`flag`): a capture, a
+    It may promote a pawn. Moves that a board gives you also know their kind (`flag`): a capture, a
     castling move and so on. Moves you make yourself do not, until a board has
     resolved them, but they are equal to and hash like those that do.
 
@@ -157,8 +157,8 @@ cdef class Move:
     """
 
     __match_args__ = ("from_square", "to_square", "promotion", "drop")
-    __dataclass_fields__ = RecordFields("Move", MOVE_FIELDS, "__dataclass_fields__")
-    __dataclass_params__ = RecordFields("Move", MOVE_FIELDS, "__dataclass_params__")
+    __dataclass_fields__ = RecordFields("Move", "__dataclass_fields__")
+    __dataclass_params__ = RecordFields("Move", "__dataclass_params__")
 
     cdef Move16 value
     cdef u8 odd       # what bits with NO_RULE cannot say: the type of a dropped piece << 4 | that of a promoted one

@@ -16,7 +16,7 @@ cdef Piece piece_object(int code):
 
 
 cdef class Piece:
-    """A piece: its type and its colour. Pieces are equal if both are.
+    """Piece(piece_type, color)\n--\n\nA piece: its type and its colour. Pieces are equal if both are.
 
     A piece that you made may be changed. All boards share the pieces that they
     give out, so these refuse; change a copy.
@@ -29,8 +29,8 @@ cdef class Piece:
 
     __match_args__ = ("piece_type", "color")
 
-    __dataclass_fields__ = RecordFields("Piece", PIECE_FIELDS, "__dataclass_fields__")
-    __dataclass_params__ = RecordFields("Piece", PIECE_FIELDS, "__dataclass_params__")
+    __dataclass_fields__ = RecordFields("Piece", "__dataclass_fields__")
+    __dataclass_params__ = RecordFields("Piece", "__dataclass_params__")
 
     cdef int code
     cdef bint shared  # by all boards, so nobody may change it

@@ -611,7 +611,7 @@ cdef class PositionBoard(BaseBoard):
 
     # Moves of one sort.
 
-    def generate_legal_moves(self, from_mask=BB_ALL, to_mask=BB_ALL):
+    def generate_legal_moves(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The legal moves from squares of one set to squares of another.
 
         >>> board = kiwipete.Board()
@@ -621,7 +621,7 @@ cdef class PositionBoard(BaseBoard):
         cdef Move16[MAX_ANY_MOVES] moves
         return iter(move_list(moves, self.legal_list(square_set(from_mask), square_set(to_mask), moves)))
 
-    def generate_pseudo_legal_moves(self, from_mask=BB_ALL, to_mask=BB_ALL):
+    def generate_pseudo_legal_moves(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The pseudo-legal moves, which may leave the king in check.
 
         >>> pinned = kiwipete.Board("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1")
@@ -633,7 +633,7 @@ cdef class PositionBoard(BaseBoard):
             &self.position, square_set(from_mask), square_set(to_mask), moves,
         )))
 
-    def generate_legal_captures(self, from_mask=BB_ALL, to_mask=BB_ALL):
+    def generate_legal_captures(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The legal moves that capture, en passant included.
 
         >>> board = kiwipete.Board("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
@@ -651,7 +651,7 @@ cdef class PositionBoard(BaseBoard):
             return iter(move_list(moves, keep_moves(moves, count, sources, targets)))
         return iter(move_list(moves, keep_captures(moves, any_legal_moves(&self.position, sources, targets, moves))))
 
-    def generate_pseudo_legal_captures(self, from_mask=BB_ALL, to_mask=BB_ALL):
+    def generate_pseudo_legal_captures(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The pseudo-legal moves that capture, en passant included.
 
         >>> board = kiwipete.Board("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
@@ -663,7 +663,7 @@ cdef class PositionBoard(BaseBoard):
             &self.position, square_set(from_mask), square_set(to_mask), moves,
         ))))
 
-    def generate_legal_ep(self, from_mask=BB_ALL, to_mask=BB_ALL):
+    def generate_legal_ep(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The legal captures en passant.
 
         >>> board = kiwipete.Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
@@ -673,7 +673,7 @@ cdef class PositionBoard(BaseBoard):
         cdef Move16[2] moves
         return iter(move_list(moves, self.legal_en_passant(square_set(from_mask), square_set(to_mask), moves)))
 
-    def generate_pseudo_legal_ep(self, from_mask=BB_ALL, to_mask=BB_ALL):
+    def generate_pseudo_legal_ep(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The pseudo-legal captures en passant.
 
         >>> list(kiwipete.Board().generate_pseudo_legal_ep())
@@ -684,7 +684,7 @@ cdef class PositionBoard(BaseBoard):
             &self.position, square_set(from_mask), square_set(to_mask), moves,
         )))
 
-    def generate_castling_moves(self, from_mask=BB_ALL, to_mask=BB_ALL):
+    def generate_castling_moves(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The legal castling moves; `to_mask` selects the rooks' squares.
 
         >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
