@@ -222,8 +222,8 @@ cdef class BaseBoard:
             copy_sets(&self.position, self.sets)
         elif not still_written(self.sets, &self.position):
             copy_sets(&self.position, self.sets)
-        write_set(&self.position, self.sets, which, wanted)
-        self.changed()
+        if write_set(&self.position, self.sets, which, wanted):
+            self.changed()
         return 0
 
     def pieces_mask(self, piece_type, color):
