@@ -1,0 +1,130 @@
+"""The games of a match in a file, so that one that was interrupted can go on.
+
+A line of JSON for what the match is about, and one for each game, in the order in which they ended.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from kiwipete.match.record import Game
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+_FORMAT = "kiwipete match 1"
+
+
+class LedgerError(Exception):
+    """A file that cannot serve as the ledger of this match, described in one line."""
+
+
+class Ledger:
+    """The finished games of one match; a file is made if there is none.
+
+    A last line that was not written to its end is dropped: that game is played again.
+
+    >>> import tempfile, os
+    >>> path = os.path.join(tempfile.mkdtemp(), "run.jsonl")
+    >>> with Ledger(path, {"clock": "1+0.01"}) as ledger:
+    ...     ledger.games
+    {}
+    """
+
+    def __init__(self, path: str | os.PathLike[str], subject: dict[str, Any]) -> None:
+        self.path = Path(path)
+        self.games: dict[int, Game] = {}
+        try:
+            self._file = self.path.open("a+b")
+        except OSError as error:
+            raise LedgerError(f"cannot open {self.path}: {error.strerror}") from error
+        try:
+            self._lock()
+            self._read(subject)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+    def record(self, game: Game) -> None:
+        """Write a game down, so that no power cut can take it away."""
+        self.games[game.number] = game
+        self._write(game.as_dict())
+
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise LedgerError(f"{self.path} is in use by another match") from error
+
+    def _read(self, subject: dict[str, Any]) -> None:
+        self._file.seek(0)
+        content = self._file.read()
+        whole = content[: content.rfind(b"\n") + 1]
+        lines = whole.splitlines()
+        if not lines:
+            if content and not content.startswith(b"{"):
+                raise LedgerError(f"{self.path} is not the ledger of a match")
+            self._file.truncate(0)
+            self._write({"format": _FORMAT, **subject})
+            return
+        self._check(self._parsed(lines[0], 1), subject)
+        for number, line in enumerate(lines[1:], 2):
+            try:
+                game = Game.from_dict(self._parsed(line, number))
+            except (ValueError, KeyError, TypeError) as error:
+                raise LedgerError(f"{self.path}:{number} is damaged: {error}") from error
+            self.games[game.number] = game
+        self._file.truncate(len(whole))
+
+    def _parsed(self, line: bytes, number: int) -> dict[str, Any]:
+        try:
+            found = json.loads(line)
+        except ValueError as error:
+            if number == 1:
+                raise LedgerError(f"{self.path} is not the ledger of a match") from error
+            raise LedgerError(f"{self.path}:{number} is damaged: {error}") from error
+        if not isinstance(found, dict):
+            raise LedgerError(f"{self.path} is not the ledger of a match")
+        return found
+
+    def _check(self, found: dict[str, Any], subject: dict[str, Any]) -> None:
+        """See whether the file is about the same match."""
+        if found.get("format") != _FORMAT:
+            raise LedgerError(f"{self.path} is not the ledger of a match")
+        wanted = json.loads(json.dumps(subject))
+        differences = [
+            f"{name} is {found.get(name)}, not {value}"
+            for name, value in wanted.items()
+            if found.get(name) != value
+        ]
+        if differences:
+            raise LedgerError(f"{self.path} is from another match: {'; '.join(differences)}")
+
+    def _write(self, content: dict[str, Any]) -> None:
+        line = json.dumps(content, separators=(",", ":")) + "\n"
+        try:
+            self._file.write(line.encode())
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise LedgerError(f"cannot write {self.path}: {error.strerror}") from error

@@ -1,0 +1,131 @@
+"""A match from its first game to its last, or to the verdict of its test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from kiwipete.match.book import random_opening
+from kiwipete.match.crew import Crew
+from kiwipete.match.ledger import Ledger
+from kiwipete.match.player import EngineSpec, Player, PlayerFailure
+from kiwipete.match.playing import Fixture, Terms
+from kiwipete.match.record import Game, Opening
+from kiwipete.match.schedule import Schedule
+from kiwipete.match.sprt import Sprt
+from kiwipete.match.standing import Standing
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """What is to be played: by whom, how many games a pairing, and on which terms."""
+
+    engines: tuple[EngineSpec, ...]
+    terms: Terms
+    games: int = 200
+    openings: tuple[Opening, ...] = field(default=(), repr=False)  # none: the generated book
+    seed: int = 0
+    gauntlet: bool = False
+    sprt: Sprt | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.engines) < 2:
+            raise ValueError("a match needs two engines at least")
+        if self.games < 2 or self.games % 2:
+            raise ValueError(f"games come in pairs: {self.games} is not an even number")
+        if self.sprt is not None and len(self.engines) != 2:
+            raise ValueError("a test is between two engines, not more")
+
+    def schedule(self) -> Schedule:
+        """Return the games in their order."""
+        return Schedule(len(self.engines), self.games, self._opening, gauntlet=self.gauntlet)
+
+    def subject(self) -> dict[str, Any]:
+        """Return what must be the same for a match to go on: not how many games, nor the test."""
+        return {
+            "engines": [asdict(engine) for engine in self.engines],
+            "terms": asdict(self.terms),
+            "openings": _fingerprint(self.openings),
+            "seed": self.seed,
+            "gauntlet": self.gauntlet,
+        }
+
+    def _opening(self, number: int) -> Opening:
+        if self.openings:
+            return self.openings[number % len(self.openings)]
+        return random_opening(self.seed, number, chess960=self.terms.chess960)
+
+
+class Match:
+    """A match under way."""
+
+    def __init__(self, plan: MatchPlan, *, jobs: int = 1, ledger: Ledger | None = None) -> None:
+        self.plan = plan
+        self.schedule = plan.schedule()
+        self._jobs = jobs
+        self._ledger = ledger
+        self._before = {
+            number: game
+            for number, game in (ledger.games if ledger else {}).items()
+            if number < len(self.schedule)
+        }
+        self.standing = Standing(len(plan.engines), plan.terms.control, self._before.values())
+
+    @property
+    def verdict(self) -> str | None:
+        """What the test has decided, if there is one and it has."""
+        return self.plan.sprt.verdict(self.standing.pairs()) if self.plan.sprt else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether all games are played."""
+        return self.standing.games == len(self.schedule)
+
+    def run(self) -> Iterator[Game]:
+        """Play what is left to play; yield each game when it has been counted and saved."""
+        if self.verdict is not None or self.complete:
+            return
+        crew = Crew(self._jobs, self.plan.engines, self.plan.terms)
+        with closing(crew.play(self._left())) as games:  # type: ignore[type-var]
+            for game in games:
+                if self._ledger is not None:
+                    self._ledger.record(game)
+                self.standing.add(game)
+                yield game
+                if self.verdict is not None:
+                    return
+
+    def _left(self) -> Iterator[Fixture]:
+        return (fixture for fixture in self.schedule if fixture.number not in self._before)
+
+
+def introduce(
+    specs: Sequence[EngineSpec],
+    *,
+    chess960: bool = False,
+    refuse: Callable[[EngineSpec, str], Exception],
+) -> list[str]:
+    """Start each engine once and return the names they give themselves.
+
+    One that cannot be made ready raises what `refuse` makes of it.
+    """
+    names = []
+    for spec in specs:
+        with Player(spec, chess960=chess960) as player:
+            try:
+                player.new_game()
+            except PlayerFailure as failure:
+                raise refuse(spec, failure.detail) from failure
+            names.append(player.id_name)
+    return names
+
+
+def _fingerprint(openings: Sequence[Opening]) -> str:
+    import hashlib
+
+    if not openings:
+        return "generated"
+    text = "\n".join(f"{opening.fen} {' '.join(opening.moves)}" for opening in openings)
+    return f"{len(openings)} {hashlib.sha256(text.encode()).hexdigest()[:16]}"

@@ -1,0 +1,43 @@
+"""Who plays whom, in which order, and which opening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from kiwipete.match.playing import Fixture
+from kiwipete.match.record import Opening
+
+
+class Schedule:
+    """The games of a match: in each round all pairings play one opening with both colours.
+
+    >>> schedule = Schedule(3, 4, lambda number: Opening(f"opening {number}"))
+    >>> len(schedule), [(game.white, game.black) for game in list(schedule)[:4]]
+    (12, [(0, 1), (1, 0), (0, 2), (2, 0)])
+    """
+
+    def __init__(
+        self,
+        players: int,
+        games: int,
+        opening: Callable[[int], Opening],
+        *,
+        gauntlet: bool = False,
+    ) -> None:
+        self._games = games
+        self._opening = opening
+        pairings = combinations(range(players), 2)
+        self.pairings = [pair for pair in pairings if not gauntlet or pair[0] == 0]
+
+    def __len__(self) -> int:
+        return self._games * len(self.pairings)
+
+    def __iter__(self) -> Iterator[Fixture]:
+        number = 0
+        for round_number in range(self._games // 2):
+            opening = self._opening(round_number)
+            for first, second in self.pairings:
+                yield Fixture(number, first, second, opening)
+                yield Fixture(number + 1, second, first, opening)
+                number += 2
