@@ -171,26 +171,34 @@ def _with_names(specs: list[EngineSpec], ids: list[str]) -> tuple[EngineSpec, ..
 
 def _play(plan: MatchPlan, arguments: Namespace) -> int:
     """Play until the end or Ctrl-C, in front of the reader's eyes."""
-    from kiwipete.cli.match_view import open_view
     from kiwipete.match import Ledger, LedgerError, Match
     from kiwipete.match.crew import CrewError
 
-    interrupted = False
     with ExitStack() as stack:
         try:
             ledger = None
             if arguments.resume is not None:
                 ledger = stack.enter_context(Ledger(arguments.resume, plan.subject()))
             match = Match(plan, jobs=arguments.jobs, ledger=ledger)
-            view = stack.enter_context(open_view(match, silent=arguments.json))
-            for game in stack.enter_context(closing(match.run())):  # type: ignore[type-var]
-                _write_pgn(game, match, arguments)
-                view.add(game)
-        except KeyboardInterrupt:
-            interrupted = True
+            interrupted = _show_games(match, arguments)
         except (LedgerError, CrewError) as error:
             raise UsageError(str(error)) from error
     return _end(match, arguments, interrupted=interrupted)
+
+
+def _show_games(match: Match, arguments: Namespace) -> bool:
+    """Play and show the games; return True if Ctrl-C came before the last."""
+    from kiwipete.cli.match_view import open_view
+
+    with open_view(match, silent=arguments.json) as view:
+        try:
+            with closing(match.run()) as games:  # type: ignore[type-var]
+                for game in games:
+                    _write_pgn(game, match, arguments)
+                    view.add(game)
+        except KeyboardInterrupt:
+            return True
+    return False
 
 
 def _end(match: Match, arguments: Namespace, *, interrupted: bool) -> int:

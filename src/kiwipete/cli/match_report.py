@@ -29,8 +29,16 @@ def report(match: Match) -> Iterator[str]:
         yield from duel(match)
     else:
         yield from table(match)
+    yield from endings(match)
     yield from failures(match)
     yield from times(match)
+
+
+def endings(match: Match) -> Iterator[str]:
+    """Yield a line that says how the games ended."""
+    kinds = match.standing.reasons.most_common()
+    if kinds:
+        yield f"Endings     {', '.join(f'{number} {kind}' for kind, number in kinds)}"
 
 
 def duel(match: Match) -> Iterator[str]:

@@ -20,6 +20,10 @@ _LAST_BREATH = 5.0
 _MOST_DEATHS = 3
 
 
+# With the paths of this process: `-m` would look into the current folder first.
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from kiwipete.match.worker import main; main()"
+
+
 class CrewError(Exception):
     """The processes that play cannot be kept alive."""
 
@@ -89,7 +93,7 @@ class _Worker:
         read_end, self._lifeline = os.pipe()
         self._process = subprocess.Popen(
             [
-                *(sys.executable, "-m", "kiwipete.match.worker"),
+                *(sys.executable, "-c", _PROGRAM.format(path=sys.path)),
                 *(str(theirs.fileno()), str(read_end)),
             ],
             stdin=subprocess.DEVNULL,

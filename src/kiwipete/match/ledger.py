@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 _FORMAT = "kiwipete match 1"
+_CHUNK = 1 << 16
 
 
 class LedgerError(Exception):
@@ -32,20 +34,19 @@ class Ledger:
     >>> import tempfile, os
     >>> path = os.path.join(tempfile.mkdtemp(), "run.jsonl")
     >>> with Ledger(path, {"clock": "1+0.01"}) as ledger:
-    ...     ledger.games
-    {}
+    ...     list(ledger.games())
+    []
     """
 
     def __init__(self, path: str | os.PathLike[str], subject: dict[str, Any]) -> None:
         self.path = Path(path)
-        self.games: dict[int, Game] = {}
         try:
             self._file = self.path.open("a+b")
         except OSError as error:
             raise LedgerError(f"cannot open {self.path}: {error.strerror}") from error
         try:
             self._lock()
-            self._read(subject)
+            self._open(subject)
         except BaseException:
             self._file.close()
             raise
@@ -67,7 +68,6 @@ class Ledger:
 
     def record(self, game: Game) -> None:
         """Write a game down, so that no power cut can take it away."""
-        self.games[game.number] = game
         self._write(game.as_dict())
 
     def _lock(self) -> None:
@@ -76,25 +76,38 @@ class Ledger:
         except OSError as error:
             raise LedgerError(f"{self.path} is in use by another match") from error
 
-    def _read(self, subject: dict[str, Any]) -> None:
+    def games(self) -> Iterator[Game]:
+        """Read the games that are there."""
+        with self.path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if number == 1:
+                    continue
+                try:
+                    yield Game.from_dict(self._parsed(line, number))
+                except (ValueError, KeyError, TypeError) as error:
+                    raise LedgerError(f"{self.path}:{number} is damaged: {error}") from error
+
+    def _open(self, subject: dict[str, Any]) -> None:
+        """Begin a new file, or see whether this one is about the same match."""
         self._file.seek(0)
-        content = self._file.read()
-        whole = content[: content.rfind(b"\n") + 1]
-        lines = whole.splitlines()
-        if not lines:
-            if content and not content.startswith(b"{"):
-                raise LedgerError(f"{self.path} is not the ledger of a match")
+        first, size = self._file.readline(), self._file.seek(0, os.SEEK_END)
+        if first.endswith(b"\n"):
+            self._check(self._parsed(first, 1), subject)
+            self._file.truncate(self._end_of_lines(size))
+        elif not first or first.startswith(b'{"format"'):
             self._file.truncate(0)
             self._write({"format": _FORMAT, **subject})
-            return
-        self._check(self._parsed(lines[0], 1), subject)
-        for number, line in enumerate(lines[1:], 2):
-            try:
-                game = Game.from_dict(self._parsed(line, number))
-            except (ValueError, KeyError, TypeError) as error:
-                raise LedgerError(f"{self.path}:{number} is damaged: {error}") from error
-            self.games[game.number] = game
-        self._file.truncate(len(whole))
+        else:
+            raise LedgerError(f"{self.path} is not the ledger of a match")
+
+    def _end_of_lines(self, size: int) -> int:
+        """Return where the last whole line ends."""
+        at, last = size, b""
+        while b"\n" not in last:
+            at = max(0, at - _CHUNK)
+            self._file.seek(at)
+            last = self._file.read(_CHUNK)
+        return at + last.rfind(b"\n") + 1
 
     def _parsed(self, line: bytes, number: int) -> dict[str, Any]:
         try:

@@ -83,8 +83,14 @@ class Pentanomial:
         if not self.pairs:
             return Estimate(0.0, math.inf)
         margin = _WITHIN * self.deviation / math.sqrt(self.pairs)
-        low, high = elo_of(self.score - margin), elo_of(self.score + margin)
-        return Estimate(elo_of(self.score), (high - low) / 2 if margin else math.inf)
+        low, high = self.score - margin, self.score + margin
+        if not margin:
+            error = math.inf
+        elif low > 0 and high < 1:
+            error = (elo_of(high) - elo_of(low)) / 2
+        else:  # the curve has no end there, but its tangent here
+            error = margin * ELO_PER_DEVIATION / 2 / (self.score * (1 - self.score))
+        return Estimate(elo_of(self.score), error)
 
     def normalized_elo(self) -> Estimate:
         """Return the difference in units of a game's deviation.

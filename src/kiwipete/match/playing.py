@@ -11,6 +11,8 @@ from kiwipete.match.player import Player, PlayerFailure
 from kiwipete.match.record import Game, MoveInfo, Opening
 from kiwipete.positions import STARTING_FEN
 
+# Nobody hits a fixed time exactly: so many seconds more are no overrun.
+_SLACK = 0.005
 _NO_MOVE = ("", "(none)", "none", "null", "0000")
 
 
@@ -88,7 +90,7 @@ class _Playing:
         if late:
             limit = "" if left is None else f" for {max(left, 0.0):.3f} s"
             raise PlayerFailure("time", f"{info.seconds:.3f} s{limit}")
-        if left is not None and info.seconds > left:
+        if left is not None and info.seconds > left + (_SLACK if terms.control.movetime else 0):
             self._overruns[turn] += 1
         self._clocks.spend(turn, info.seconds)
         if answer.move.lower() in _NO_MOVE:

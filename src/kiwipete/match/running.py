@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from kiwipete.match.book import random_opening
+from kiwipete.match.book import Balanced, random_opening, static_balance
 from kiwipete.match.crew import Crew
 from kiwipete.match.ledger import Ledger
 from kiwipete.match.player import EngineSpec, Player, PlayerFailure
-from kiwipete.match.playing import Fixture, Terms
+from kiwipete.match.playing import Terms
 from kiwipete.match.record import Game, Opening
 from kiwipete.match.schedule import Schedule
 from kiwipete.match.sprt import Sprt
@@ -29,6 +30,7 @@ class MatchPlan:
     seed: int = 0
     gauntlet: bool = False
     sprt: Sprt | None = None
+    balanced: Balanced = field(default=static_balance, repr=False)  # what the book may hold
 
     def __post_init__(self) -> None:
         if len(self.engines) < 2:
@@ -47,7 +49,8 @@ class MatchPlan:
         return {
             "engines": [asdict(engine) for engine in self.engines],
             "terms": asdict(self.terms),
-            "openings": _fingerprint(self.openings),
+            # Of the book, which has no end, the first two stand for all.
+            "openings": _fingerprint(self.openings or [self._opening(0), self._opening(1)]),
             "seed": self.seed,
             "gauntlet": self.gauntlet,
         }
@@ -55,7 +58,7 @@ class MatchPlan:
     def _opening(self, number: int) -> Opening:
         if self.openings:
             return self.openings[number % len(self.openings)]
-        return random_opening(self.seed, number, chess960=self.terms.chess960)
+        return random_opening(self.seed, number, self.balanced, chess960=self.terms.chess960)
 
 
 class Match:
@@ -64,14 +67,14 @@ class Match:
     def __init__(self, plan: MatchPlan, *, jobs: int = 1, ledger: Ledger | None = None) -> None:
         self.plan = plan
         self.schedule = plan.schedule()
+        self.standing = Standing(len(plan.engines), plan.terms.control)
         self._jobs = jobs
         self._ledger = ledger
-        self._before = {
-            number: game
-            for number, game in (ledger.games if ledger else {}).items()
-            if number < len(self.schedule)
-        }
-        self.standing = Standing(len(plan.engines), plan.terms.control, self._before.values())
+        self._before: set[int] = set()
+        for game in ledger.games() if ledger else ():
+            if game.number < len(self.schedule) and game.number not in self._before:
+                self._before.add(game.number)
+                self.standing.add(game)
 
     @property
     def verdict(self) -> str | None:
@@ -88,7 +91,7 @@ class Match:
         if self.verdict is not None or self.complete:
             return
         crew = Crew(self._jobs, self.plan.engines, self.plan.terms)
-        with closing(crew.play(self._left())) as games:  # type: ignore[type-var]
+        with closing(crew.play(self.schedule.left(self._before))) as games:  # type: ignore[type-var]
             for game in games:
                 if self._ledger is not None:
                     self._ledger.record(game)
@@ -96,9 +99,6 @@ class Match:
                 yield game
                 if self.verdict is not None:
                     return
-
-    def _left(self) -> Iterator[Fixture]:
-        return (fixture for fixture in self.schedule if fixture.number not in self._before)
 
 
 def introduce(
@@ -123,9 +123,5 @@ def introduce(
 
 
 def _fingerprint(openings: Sequence[Opening]) -> str:
-    import hashlib
-
-    if not openings:
-        return "generated"
     text = "\n".join(f"{opening.fen} {' '.join(opening.moves)}" for opening in openings)
     return f"{len(openings)} {hashlib.sha256(text.encode()).hexdigest()[:16]}"

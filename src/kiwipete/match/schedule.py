@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from itertools import combinations
 
 from kiwipete.match.playing import Fixture
@@ -13,8 +13,8 @@ class Schedule:
     """The games of a match: in each round all pairings play one opening with both colours.
 
     >>> schedule = Schedule(3, 4, lambda number: Opening(f"opening {number}"))
-    >>> len(schedule), [(game.white, game.black) for game in list(schedule)[:4]]
-    (12, [(0, 1), (1, 0), (0, 2), (2, 0)])
+    >>> len(schedule), [(game.white, game.black) for game in schedule.left([0])][:4]
+    (12, [(1, 0), (0, 2), (2, 0), (1, 2)])
     """
 
     def __init__(
@@ -33,11 +33,12 @@ class Schedule:
     def __len__(self) -> int:
         return self._games * len(self.pairings)
 
-    def __iter__(self) -> Iterator[Fixture]:
+    def left(self, played: Container[int] = ()) -> Iterator[Fixture]:
+        """Yield the games that are not played yet."""
         number = 0
         for round_number in range(self._games // 2):
-            opening = self._opening(round_number)
             for first, second in self.pairings:
-                yield Fixture(number, first, second, opening)
-                yield Fixture(number + 1, second, first, opening)
-                number += 2
+                for white, black in ((first, second), (second, first)):
+                    if number not in played:
+                        yield Fixture(number, white, black, self._opening(round_number))
+                    number += 1

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kiwipete.match.pentanomial import ELO_PER_DEVIATION, VALUES, Pentanomial, score_of
 
@@ -17,7 +18,7 @@ MODELS = ("logistic", "normalized")
 
 # A result that was never seen is still possible.
 _UNSEEN = 1e-3
-_HALVINGS = 60
+_HALVINGS = 40
 _ROUNDS = 10
 
 
@@ -55,6 +56,7 @@ class Sprt:
         """
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
+    @lru_cache(maxsize=4)  # noqa: B019  # a live picture asks about the same pairs again and again
     def ratio(self, pairs: Pentanomial) -> float:
         """Return the log of how much likelier H1 makes these pairs than H0."""
         if not pairs.pairs:

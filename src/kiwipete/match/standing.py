@@ -11,19 +11,19 @@ from kiwipete.match.pentanomial import Pentanomial
 from kiwipete.match.record import Game
 
 # Who leaves more than this share of the time unused hoards it; in a short game everybody does.
-_HOARDED = 0.4
-_LONG_GAME = 30  # moves of a player
+_HOARDED = 0.5
+_LONG_GAME = 40  # moves of a player
 
 
 @dataclass
 class TimeUse:
-    """What a player made of its time."""
+    """What a player made of its time; overruns are moves that took too long, but not too much."""
 
     moves: int = 0
     seconds: float = 0.0
     longest: float = 0.0
     overruns: int = 0
-    # Only of long games: a short one leaves time unused whoever plays.
+    # On a clock, of long games only: a short one leaves time unused whoever plays.
     long_seconds: float = 0.0
     long_available: float = 0.0
 
@@ -34,7 +34,7 @@ class TimeUse:
 
     @property
     def unused(self) -> float | None:
-        """The share of its time that it left unused in long games; None if nobody can tell."""
+        """The share of its time that it left unused; None if nobody can tell."""
         return 1 - self.long_seconds / self.long_available if self.long_available else None
 
     @property
@@ -48,7 +48,7 @@ class TimeUse:
         self.seconds += sum(seconds)
         self.longest = max([self.longest, *seconds])
         self.overruns += overruns
-        if len(seconds) >= _LONG_GAME and control.timed:
+        if control.movetime or (control.timed and len(seconds) >= _LONG_GAME):
             self.long_seconds += sum(seconds)
             self.long_available += control.available(len(seconds))
 
@@ -82,8 +82,8 @@ class Standing:
         self.games = 0
         self.players = [PlayerStanding() for _ in range(players)]
         self.reasons: Counter[str] = Counter()
-        self._half: dict[tuple[int, int], Game] = {}  # first games of pairs, by round and pairing
-        self._pairs: dict[tuple[int, int], Counter[float]] = {}  # the first player's points
+        self._half: dict[int, Game] = {}  # games whose pair is not complete
+        self._pairs: dict[tuple[int, int], Pentanomial] = {}
         for game in games:
             self.add(game)
 
@@ -102,7 +102,7 @@ class Standing:
         """Return the complete pairs of two players, as the first sees them."""
         if first > second:
             return self.pairs(second, first).reversed()
-        return Pentanomial.of(self._pairs.get((first, second), Counter()).elements())
+        return self._pairs.get((first, second), Pentanomial())
 
     def _add_to(self, player: PlayerStanding, points: float) -> None:
         player.wins += points == 1
@@ -112,10 +112,9 @@ class Standing:
     def _pair_up(self, game: Game) -> None:
         """Join the games of a pair: those whose numbers are an even one and the next."""
         pairing = min(game.white, game.black), max(game.white, game.black)
-        key = game.number // 2, pairing[0]
-        other = self._half.pop(key, None)
+        other = self._half.pop(game.number // 2, None)
         if other is None:
-            self._half[key] = game
+            self._half[game.number // 2] = game
         else:
             points = game.points(pairing[0]) + other.points(pairing[0])
-            self._pairs.setdefault(pairing, Counter())[points] += 1
+            self._pairs[pairing] = self.pairs(*pairing) + Pentanomial.of([points])

@@ -1,4 +1,4 @@
-"""A process that plays games one after the other: `python -m kiwipete.match.worker`.
+"""A process that plays games one after the other.
 
 Each game under way has a process of its own, so that no other game's Python work comes between an
 engine's move and the clock.
@@ -44,7 +44,3 @@ def main() -> None:
     with contextlib.suppress(EOFError, OSError):  # the match has ended
         specs, terms = connection.recv()
         serve(connection, specs, terms)
-
-
-if __name__ == "__main__":
-    main()
