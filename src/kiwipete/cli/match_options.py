@@ -189,7 +189,7 @@ def _option(text: str) -> tuple[str, str]:
 
 
 def _two_numbers(text: str) -> tuple[float, float]:
-    if not re.fullmatch(r"-?\d{1,4}(\.\d+)?,-?\d{1,4}(\.\d+)?", text):
+    if not re.fullmatch(r"-?[0-9]{1,4}(\.[0-9]+)?,-?[0-9]{1,4}(\.[0-9]+)?", text):
         raise UsageError(f"--sprt takes two numbers such as 0,10, not {text!r}")
     low, high = map(float, text.split(","))
     if low >= high:
@@ -198,7 +198,7 @@ def _two_numbers(text: str) -> tuple[float, float]:
 
 
 def _risk(text: str) -> float:
-    if re.fullmatch(r"0?\.\d+", text) and 0 < float(text) < 0.5:
+    if re.fullmatch(r"0?\.[0-9]+", text) and 0 < float(text) < 0.5:
         return float(text)
     raise UsageError(f"a risk must be a number between 0 and 0.5 such as 0.05, not {text!r}")
 
@@ -211,7 +211,7 @@ def _numbers(what: str, count: int) -> Callable[[str], tuple[int, ...]]:
     """Return a reader of so many whole numbers."""
 
     def read(text: str) -> tuple[int, ...]:
-        if not re.fullmatch(r"\d{1,6}(,\d{1,6})*", text) or text.count(",") != count - 1:
+        if not re.fullmatch(r"[0-9]{1,6}(,[0-9]{1,6})*", text) or text.count(",") != count - 1:
             raise UsageError(f"{what} takes {count} whole numbers with commas, not {text!r}")
         return tuple(map(int, text.split(",")))
 

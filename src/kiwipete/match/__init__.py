@@ -1,6 +1,7 @@
 """Games between UCI engines, and what they say of their strength."""
 
 from kiwipete.match.adjudication import Adjudication as Adjudication
+from kiwipete.match.book import balanced_by as balanced_by
 from kiwipete.match.book import random_opening as random_opening
 from kiwipete.match.control import Control as Control
 from kiwipete.match.ledger import Ledger as Ledger

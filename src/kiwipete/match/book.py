@@ -35,6 +35,15 @@ def static_balance(board: Board) -> bool:
     return not threatened and not _mates(board)
 
 
+def balanced_by(score: Callable[[Board], int], limit: int = 50) -> Balanced:
+    """Return the rule that also a search sees neither side ahead by more centipawns than `limit`.
+
+    >>> balanced_by(lambda board: 51)(Board())
+    False
+    """
+    return lambda board: static_balance(board) and abs(score(board)) <= limit
+
+
 def random_opening(
     seed: int, number: int, balanced: Balanced = static_balance, *, chess960: bool = False
 ) -> Opening:

@@ -6,7 +6,7 @@ import math
 import re
 from dataclasses import dataclass
 
-_CLOCK = re.compile(r"(?:(\d{1,4})/)?(\d{1,6}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?")
+_CLOCK = re.compile(r"(?:(\d{1,4})/)?(\d{1,6}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?", re.ASCII)
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ def _fit_deviations(shares: Sequence[float], elo: float) -> list[float]:
     which the deviation is replaced by its tangent.
     """
     wanted = elo / ELO_PER_DEVIATION * math.sqrt(2)  # of a pair, not of a game
-    fitted = list(shares)
+    fitted = [1 / len(VALUES)] * len(VALUES)  # of any shares one gets there from here
     for _ in range(_ROUNDS):
         mean = sum(p * a for p, a in zip(fitted, VALUES, strict=True))
         deviation = math.sqrt(sum(p * (a - mean) ** 2 for p, a in zip(fitted, VALUES, strict=True)))
