@@ -43,12 +43,14 @@ def test_the_same_game_twice():
     assert (one.moves, one.result, one.reason) == (two.moves, two.result, two.reason)
 
 
-def test_whoever_sees_captures_wins():
-    terms = Terms(Control(nodes=1), Adjudication(win_score=300, win_moves=1))
-    game = play_one(toy("seed=1"), toy("seed=2", "blind"), terms)
-    assert (game.winner, game.reason, game.points(0)) == (True, "adjudicated win", 1)
-    game = play_one(toy("seed=1", "blind"), toy("seed=2"), terms)
-    assert (game.winner, game.reason, game.points(1)) == (False, "adjudicated win", 1)
+@pytest.mark.parametrize(
+    ("fen", "winner"),
+    [("4k3/8/8/8/8/8/QQQQ4/4K3 w - - 0 1", True), ("4k3/qqqq4/8/8/8/8/8/4K3 w - - 0 1", False)],
+)
+def test_adjudication(fen, winner):
+    terms = Terms(Control(nodes=1), Adjudication(win_score=900, win_moves=1))
+    game = play_one(toy("blind"), toy("blind"), terms, Opening(fen))
+    assert (game.winner, game.reason, len(game.moves)) == (winner, "adjudicated win", 2)
 
 
 def test_checkmate():

@@ -71,7 +71,8 @@ def _comment(info: MoveInfo) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+    # The standard has escapes, but most readers do not know them.
+    return text.replace("\\", "/").replace('"', "'")
 
 
 def _commented(text: str) -> str:
