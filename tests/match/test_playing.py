@@ -45,7 +45,10 @@ def test_the_same_game_twice():
 
 @pytest.mark.parametrize(
     ("fen", "winner"),
-    [("4k3/8/8/8/8/8/QQQQ4/4K3 w - - 0 1", True), ("4k3/qqqq4/8/8/8/8/8/4K3 w - - 0 1", False)],
+    [
+        ("4k3/pppp4/8/8/8/8/8/QQQ1K3 w - - 0 1", True),
+        ("qqq1k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1", False),
+    ],
 )
 def test_adjudication(fen, winner):
     terms = Terms(Control(nodes=1), Adjudication(win_score=900, win_moves=1))

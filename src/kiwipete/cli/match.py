@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import sys
 from contextlib import ExitStack, closing
@@ -32,7 +31,6 @@ _NAMED = re.compile(r"([\w.+-]+)=(.+)", re.DOTALL)
 # What makes a match fair, for engines that have these options.
 _WISHES = (("Threads", "1"), ("Hash", "16"), ("OwnBook", "false"), ("Ponder", "false"))
 _GAMES = 200
-_GAMES_OF_A_TEST = 1_000_000
 
 
 class _EngineRefused(Exception):
@@ -55,6 +53,7 @@ def run(arguments: Namespace) -> int:
 
 def _plan(arguments: Namespace) -> MatchPlan:
     from kiwipete.match import MatchPlan, Sprt
+    from kiwipete.match.running import ENDLESS
 
     terms = _terms(arguments)
     openings = _openings(arguments)
@@ -63,7 +62,7 @@ def _plan(arguments: Namespace) -> MatchPlan:
         low, high = arguments.sprt
         model = "normalized" if arguments.normalized else "logistic"
         sprt = Sprt(low, high, arguments.alpha, arguments.beta, model)
-    games = arguments.games or (_GAMES_OF_A_TEST if sprt else _GAMES)
+    games = arguments.games or (ENDLESS if sprt else _GAMES)
     try:
         return MatchPlan(
             _engines(arguments),
@@ -115,6 +114,8 @@ def _openings(arguments: Namespace) -> tuple[Opening, ...]:
     if not openings:
         raise UsageError(f"there is no opening in {title(name)}")
     if not arguments.in_order:
+        import random
+
         random.Random(arguments.seed).shuffle(openings)
     rounds = (arguments.games or 0) // 2
     if rounds > len(openings):
@@ -211,9 +212,11 @@ def _end(match: Match, arguments: Namespace, *, interrupted: bool) -> int:
         print_report(match)
     sys.stdout.flush()
     if interrupted:
-        played = f"{match.standing.games} of {several(len(match.schedule), 'game')} played"
+        played = several(match.standing.games, "game")
+        if not match.endless:
+            played = f"{match.standing.games} of {several(len(match.schedule), 'game')}"
         hint = "; the same command continues" if arguments.resume is not None else ""
-        complain(f"interrupted: {played}{hint}")
+        complain(f"interrupted: {played} played{hint}")
         return INTERRUPTED
     if match.plan.sprt is None or match.verdict == "H1":
         return OK

@@ -125,7 +125,7 @@ def as_json(match: Match) -> str:
         ],
         "control": str(match.plan.terms.control),
         "games": standing.games,
-        "games_planned": len(match.schedule),
+        "games_planned": None if match.endless else len(match.schedule),
         "reasons": dict(standing.reasons),
         "pairings": [_pairing(match, first, second) for first, second in match.schedule.pairings],
     }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+import time
 from typing import TYPE_CHECKING
 
 from kiwipete.cli.match_report import report
 from kiwipete.cli.suite_table import bar
 from kiwipete.cli.terminal import console, fitted, is_terminal
-from kiwipete.cli.wording import several
+from kiwipete.cli.wording import duration, grouped, several
 
 if TYPE_CHECKING:
     from rich.console import Console, Group
@@ -62,6 +63,8 @@ class LivePicture(View):
         from rich.live import Live
 
         super().__init__(match)
+        self._start = time.monotonic()
+        self._before = match.standing.games
         self._last: list[str] = []
         self._live = Live(
             get_renderable=self._picture, console=screen, refresh_per_second=1, transient=True
@@ -87,10 +90,29 @@ class LivePicture(View):
         from rich.console import Group
         from rich.text import Text
 
-        played, planned = self._match.standing.games, len(self._match.schedule)
         lines = [*report(self._match), "", *self._last, ""]
         texts = [Text(line, no_wrap=True, overflow="ellipsis") for line in lines]
-        return Group(*texts, bar(played / planned, f"{played} of {several(planned, 'game')}"))
+        return Group(*texts, bar(self._share(), self._progress()))
+
+    def _share(self) -> float:
+        """Return how much of the match is over: of a test without an end, how near a verdict is."""
+        played, sprt = self._match.standing.games, self._match.plan.sprt
+        share = played / len(self._match.schedule)
+        if sprt is not None:
+            ratio, (low, high) = sprt.ratio(self._match.standing.pairs()), sprt.bounds
+            share = max(share, ratio / high, ratio / low)
+        return share
+
+    def _progress(self) -> str:
+        played = self._match.standing.games
+        text = f"{grouped(played)} of {several(len(self._match.schedule), 'game')}"
+        if self._match.endless:
+            text = several(played, "game")
+        seconds = time.monotonic() - self._start
+        speed = 3600 * (played - self._before) / seconds
+        return f"{text}, {duration(seconds)}" + (
+            f", {grouped(round(speed))} an hour" if speed else ""
+        )
 
 
 def game_line(match: Match, game: Game) -> str:

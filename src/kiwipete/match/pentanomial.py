@@ -41,7 +41,7 @@ class Pentanomial:
     >>> pairs.elo()
     Estimate(value=18.04..., error=8.2...)
     >>> pairs.normalized_elo()
-    Estimate(value=28.19..., error=12.8...)
+    Estimate(value=28.18..., error=12.8...)
     """
 
     counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
@@ -108,7 +108,7 @@ class Pentanomial:
         """Return the likelihood that the first player is the stronger one.
 
         >>> round(Pentanomial((1, 22, 52, 21, 4)).superiority(), 4)
-        0.7359
+        0.736
         """
         if not self._lead:
             return 0.5

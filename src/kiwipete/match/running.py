@@ -18,6 +18,9 @@ from kiwipete.match.schedule import Schedule
 from kiwipete.match.sprt import Sprt
 from kiwipete.match.standing import Standing
 
+# The games of a match that only its test ends: more than anybody plays.
+ENDLESS = 10**9
+
 
 @dataclass(frozen=True)
 class MatchPlan:
@@ -85,6 +88,11 @@ class Match:
     def complete(self) -> bool:
         """Whether all games are played."""
         return self.standing.games == len(self.schedule)
+
+    @property
+    def endless(self) -> bool:
+        """Whether only the test ends the match."""
+        return self.plan.games >= ENDLESS
 
     def run(self) -> Iterator[Game]:
         """Play what is left to play; yield each game when it has been counted and saved."""
