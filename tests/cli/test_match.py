@@ -83,6 +83,7 @@ def test_a_table_of_ratings(kiwipete):
     assert [row[0] for row in rows] == ["1", "2", "3"]
     assert rows[-1][1] == "Blind"
     assert {row[1]: row[4] for row in rows} == {"Blind": "8", "Wise": "4", "Third": "4"}
+    assert re.search(r"^Met         Blind - Third: [\d.]+ % of 4 games, Elo -", out, re.MULTILINE)
 
 
 def test_failures_are_told_and_do_not_stop_the_match(kiwipete):
@@ -163,7 +164,10 @@ def test_ctrl_c_and_on(kiwipete, tmp_path):
         ((WISE, BLIND, "--alpha", "0.7"), "a risk must be a number between 0 and 0.5"),
         ((WISE, BLIND, "--draw", "1,2"), "--draw takes 3 whole numbers"),
         ((WISE, BLIND, "--option", "Hash"), "an option must be NAME=VALUE"),
-        ((WISE, BLIND, "--option-b", "Skill=1"), "Blind"),
+        ((WISE, BLIND, "--option-b", "Skill=1"), "cannot play: it has no option 'Skill'"),
+        ((WISE, BLIND, "--option", "Skill=1"), "no engine has the option 'Skill'"),
+        ((WISE, BLIND, "--option", "Hash=99"), "option 'Hash' is at most 64, got: 99"),
+        ((WISE, BLIND, "--resume", "/dev/null"), "cannot use /dev/null"),
         ((WISE, WISE, BLIND, "--sprt", "0,5"), "between two engines"),
         ((WISE, BLIND, "--openings", "/no/such/file"), "cannot read /no/such/file"),
         ((WISE, BLIND, "--pgn", "/no/such/file"), "cannot write /no/such/file"),
@@ -176,6 +180,12 @@ def test_mistakes(kiwipete, words, message):
     assert out == ""
     assert err.startswith("kiwipete: ")
     assert message in err
+
+
+def test_too_many_games_at_once(kiwipete):
+    bad = toy_command("crash@1")
+    ended = kiwipete("match", bad, bad, "--tc", "9", "--jobs", "200", "--games", "2")
+    assert re.search(r"note: 200 games at once on \d+ processors?: clocks run while", ended.err)
 
 
 def test_a_bad_clock(kiwipete):
@@ -201,11 +211,10 @@ def test_bad_openings(kiwipete, tmp_path):
 def test_options_reach_the_engines(kiwipete, tmp_path):
     logs = [tmp_path / "a", tmp_path / "b"]
     engines = [toy_command(f"log={log}", "crash@2") for log in logs]
-    words = ("--option", "Hash=8", "--option", "Unknown=1", "--option-b", "Hash=32", "--games", "2")
+    words = ("--option", "Hash=8", "--option-b", "Hash=32", "--games", "2")
     assert kiwipete("match", *engines, *QUICK, *words).code == 0
     assert "setoption name Hash value 8\n" in logs[0].read_text()
     assert "setoption name Hash value 32\n" in logs[1].read_text()
-    assert "Unknown" not in logs[0].read_text()
     assert kiwipete("match", *engines, *QUICK, "--games", "2").code == 0
     assert "setoption name Hash value 16\n" in logs[0].read_text()
 

@@ -161,7 +161,8 @@ def test_an_engine_that_cannot_start_loses():
 
 def test_options_are_set_and_the_clock_is_told(tmp_path):
     log = tmp_path / "log"
-    spec = toy(f"log={log}", options=(("hash", "32"),), wishes=(("Hash", "8"), ("Threads", "1")))
+    wishes = (("Hash", "8"), ("Threads", "1"))
+    spec = toy(f"log={log}", options=(("hash", "32"),), wishes=wishes)
     play_one(spec, toy("crash@2"), Terms(Control.clock("5+0.5")))
     lines = log.read_text().splitlines()
     assert lines[:5] == [
@@ -174,6 +175,12 @@ def test_options_are_set_and_the_clock_is_told(tmp_path):
     assert lines[5] == "go wtime 5000 btime 5000 winc 500 binc 500"
     assert lines[6].startswith("position startpos moves ")
     assert len(lines[6].split()) == 5
+
+
+def test_wishes_that_cannot_be_fulfilled_do_no_harm(tmp_path):
+    log = tmp_path / "log"
+    play_one(toy(f"log={log}", wishes=(("Hash", "4096"),)), toy("crash@1"))
+    assert log.read_text().splitlines()[:2] == ["uci", "ucinewgame"]
 
 
 @pytest.mark.parametrize(
@@ -189,14 +196,12 @@ def test_options_that_cannot_be_set(options, reason):
         player.new_game()
 
 
-def test_little_time_is_lost_between_moves():
-    game = None
+def test_a_move_takes_little_of_our_own_time():
     with Player(toy("seed=1", "blind")) as white, Player(toy("seed=2", "blind")) as black:
         white.new_game()
         black.new_game()
-        start = time.perf_counter()
+        start = time.process_time()
         game = play(Fixture(0, 0, 1, START), white, black, QUICK_END)
-        seconds = time.perf_counter() - start
-    lost = seconds - sum(info.seconds for info in game.infos)
-    # Some 30 microseconds on an idle machine.
-    assert lost / len(game.infos) < 0.001
+        seconds = time.process_time() - start
+    # Some 50 microseconds on an idle machine.
+    assert seconds / len(game.infos) < 0.001

@@ -6,6 +6,7 @@ import re
 import sys
 from contextlib import ExitStack, closing
 from pathlib import Path
+from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING
 
 from kiwipete.cli import values
@@ -21,10 +22,12 @@ from kiwipete.cli.ends import (
 from kiwipete.cli.files import check_writable, read_lines, title
 from kiwipete.cli.match_options import MOST_ENGINES
 from kiwipete.cli.wording import several
+from kiwipete.perft import processors
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
+    from kiwipete.engine import Option, UciOptionMap
     from kiwipete.match import EngineSpec, Game, Match, MatchPlan, Opening, Terms
 
 _NAMED = re.compile(r"([\w.+-]+)=(.+)", re.DOTALL)
@@ -56,6 +59,11 @@ def _plan(arguments: Namespace) -> MatchPlan:
     from kiwipete.match.running import ENDLESS
 
     terms = _terms(arguments)
+    if terms.control.timed and arguments.jobs > processors():
+        complain(
+            f"note: {arguments.jobs} games at once on {several(processors(), 'processor')}: "
+            "clocks run while engines wait for one"
+        )
     openings = _openings(arguments)
     sprt = None
     if arguments.sprt is not None:
@@ -129,6 +137,7 @@ def _openings(arguments: Namespace) -> tuple[Opening, ...]:
 def _engines(arguments: Namespace) -> tuple[EngineSpec, ...]:
     """Return the engines, each started once to see whether it is fit to play."""
     from kiwipete.match import EngineSpec
+    from kiwipete.match.player import PlayerFailure
     from kiwipete.match.running import introduce
 
     if len(arguments.engines) < 2:
@@ -139,14 +148,32 @@ def _engines(arguments: Namespace) -> tuple[EngineSpec, ...]:
     for number, text in enumerate(arguments.engines):
         named = _NAMED.fullmatch(text)
         command = values.command(named[2] if named else text)
-        options = getattr(arguments, f"option_{chr(ord('a') + number)}")
+        options = getattr(arguments, f"option_{ascii_lowercase[number]}")
         specs.append(EngineSpec(named[1] if named else "", tuple(command), tuple(options), wishes))
+    known = []
+    for spec in specs:
+        try:
+            known.append(introduce(spec, chess960=arguments.chess960))
+        except PlayerFailure as failure:
+            name = spec.name or " ".join(spec.command)
+            raise _EngineRefused(f"{name} cannot play: {failure.detail}") from failure
+    _check_options(arguments.option, [options for _, options in known])
+    return _with_names(specs, [name for name, _ in known])
 
-    def refuse(spec: EngineSpec, reason: str) -> Exception:
-        return _EngineRefused(f"{spec.name or ' '.join(spec.command)} cannot play: {reason}")
 
-    ids = introduce(specs, chess960=arguments.chess960, refuse=refuse)
-    return _with_names(specs, ids)
+def _check_options(given: list[tuple[str, str]], known: list[UciOptionMap[Option]]) -> None:
+    """Raise a UsageError if an option for all engines fits none of them."""
+    from kiwipete.engine import EngineError
+
+    for name, value in given:
+        having = [options[name] for options in known if name in options]
+        if not having:
+            raise UsageError(f"no engine has the option {name!r}")
+        for option in having:
+            try:
+                option.parse(value)
+            except EngineError as error:
+                raise UsageError(str(error)) from error
 
 
 def _wishes(arguments: Namespace) -> tuple[tuple[str, str], ...]:
@@ -162,7 +189,7 @@ def _with_names(specs: list[EngineSpec], ids: list[str]) -> tuple[EngineSpec, ..
         spec.name or own or Path(spec.command[0]).name for spec, own in zip(specs, ids, strict=True)
     ]
     unique = [
-        name if names.count(name) == 1 else f"{name} {chr(ord('A') + number)}"
+        name if names.count(name) == 1 else f"{name} {ascii_uppercase[number]}"
         for number, name in enumerate(names)
     ]
     return tuple(

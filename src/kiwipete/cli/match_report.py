@@ -29,6 +29,7 @@ def report(match: Match) -> Iterator[str]:
         yield from duel(match)
     else:
         yield from table(match)
+        yield from meetings(match)
     yield from endings(match)
     yield from failures(match)
     yield from times(match)
@@ -87,6 +88,18 @@ def table(match: Match) -> Iterator[str]:
             f"{place:2}  {match.plan.engines[number].name:{width}}  {rated[number]!s:>16}  "
             f"{player.games:6}  {player.points:7g}  {share:5.1f}"
         )
+
+
+def meetings(match: Match) -> Iterator[str]:
+    """Yield a line for each two players that have met."""
+    for first, second in match.schedule.pairings:
+        pairs = match.standing.pairs(first, second)
+        if pairs.pairs:
+            names = " - ".join(match.plan.engines[number].name for number in (first, second))
+            yield (
+                f"Met         {names}: {100 * pairs.score:.1f} % of "
+                f"{several(2 * pairs.pairs, 'game')}, Elo {pairs.elo()}"
+            )
 
 
 def failures(match: Match) -> Iterator[str]:

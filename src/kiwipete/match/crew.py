@@ -91,15 +91,16 @@ class _Worker:
     def __init__(self, setup: object) -> None:
         self.connection, theirs = Pipe()
         read_end, self._lifeline = os.pipe()
-        self._process = subprocess.Popen(
-            [
-                *(sys.executable, "-c", _PROGRAM.format(path=sys.path)),
-                *(str(theirs.fileno()), str(read_end)),
-            ],
-            stdin=subprocess.DEVNULL,
-            pass_fds=(theirs.fileno(), read_end),
-            start_new_session=True,
-        )
+        program = _PROGRAM.format(path=sys.path)
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", program, str(theirs.fileno()), str(read_end)],
+                stdin=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(), read_end),
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise CrewError(f"cannot start a process that plays: {error.strerror}") from error
         theirs.close()
         os.close(read_end)
         self.connection.send(setup)

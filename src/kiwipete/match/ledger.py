@@ -47,6 +47,9 @@ class Ledger:
         try:
             self._lock()
             self._open(subject)
+        except OSError as error:
+            self._file.close()
+            raise LedgerError(f"cannot use {self.path}: {error.strerror}") from error
         except BaseException:
             self._file.close()
             raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Iterator
@@ -40,7 +41,7 @@ class PlayerFailure(Exception):
 class EngineSpec:
     """An engine as it takes part: a name, a command, and the options to set.
 
-    Of the `wishes`, those options are set that the engine has; `options` it must have.
+    Of the `wishes`, those are set that the engine can fulfil; `options` it must have.
     """
 
     name: str
@@ -154,21 +155,18 @@ class Player:
     def _settings(self) -> Iterator[str]:
         """Yield the commands that set the options; PlayerFailure if one cannot be set."""
         given = {name.lower() for name, _ in self.spec.options}
-        wishes = [(name, value) for name, value in self.spec.wishes if name.lower() not in given]
-        if self._chess960:
-            if "UCI_Chess960" not in self.options:
-                raise self._refuse("it does not play Chess960: it has no option UCI_Chess960")
-            wishes.append(("UCI_Chess960", "true"))
-        for name, value in (*((n, v) for n, v in wishes if n in self.options), *self.spec.options):
+        for name, value in self.spec.wishes:
+            if name in self.options and name.lower() not in given:
+                with contextlib.suppress(OptionError):  # no harm done
+                    yield _setting(self.options[name], value)
+        must = [*self.spec.options, *([("UCI_Chess960", "true")] if self._chess960 else [])]
+        for name, value in must:
             if name not in self.options:
                 raise self._refuse(f"it has no option {name!r}")
-            option = self.options[name]
             try:
-                parsed = option.parse(value)
+                yield _setting(self.options[name], value)
             except OptionError as error:
                 raise self._refuse(str(error)) from error
-            text = str(parsed).lower() if isinstance(parsed, bool) else str(parsed)
-            yield f"setoption name {option.name}" + ("" if parsed is None else f" value {text}")
 
     def _refuse(self, reason: str) -> PlayerFailure:
         self.kill()
@@ -209,6 +207,15 @@ class Player:
         detail = process.ending() + (f": {words}" if words else "")
         self.kill()
         return PlayerFailure("crash", in_short(detail, _WIDTH))
+
+
+def _setting(option: Option, value: str) -> str:
+    """Return the command that sets an option; OptionError if the value does not fit."""
+    parsed = option.parse(value)
+    if parsed is None:  # a button
+        return f"setoption name {option.name}"
+    text = str(parsed).lower() if isinstance(parsed, bool) else str(parsed)
+    return f"setoption name {option.name} value {text}"
 
 
 def read_info(line: str, seconds: float) -> MoveInfo:

@@ -96,7 +96,7 @@ class _Playing:
         if answer.move.lower() in _NO_MOVE:
             raise PlayerFailure("no move", f"bestmove {answer.move}".strip())
         try:
-            self._push(answer.move)
+            self._push(answer.move.lower())
         except ValueError as error:
             raise PlayerFailure("illegal move", str(error)) from error
         self._infos.append(info)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from kiwipete.engine.options import Option, UciOptionMap
 from kiwipete.match.book import Balanced, random_opening, static_balance
 from kiwipete.match.crew import Crew
 from kiwipete.match.ledger import Ledger
-from kiwipete.match.player import EngineSpec, Player, PlayerFailure
+from kiwipete.match.player import EngineSpec, Player
 from kiwipete.match.playing import Terms
 from kiwipete.match.record import Game, Opening
 from kiwipete.match.schedule import Schedule
@@ -109,25 +110,14 @@ class Match:
                     return
 
 
-def introduce(
-    specs: Sequence[EngineSpec],
-    *,
-    chess960: bool = False,
-    refuse: Callable[[EngineSpec, str], Exception],
-) -> list[str]:
-    """Start each engine once and return the names they give themselves.
+def introduce(spec: EngineSpec, *, chess960: bool = False) -> tuple[str, UciOptionMap[Option]]:
+    """Start an engine and return what it calls itself, and its options.
 
-    One that cannot be made ready raises what `refuse` makes of it.
+    PlayerFailure says why it cannot play.
     """
-    names = []
-    for spec in specs:
-        with Player(spec, chess960=chess960) as player:
-            try:
-                player.new_game()
-            except PlayerFailure as failure:
-                raise refuse(spec, failure.detail) from failure
-            names.append(player.id_name)
-    return names
+    with Player(spec, chess960=chess960) as player:
+        player.new_game()
+        return player.id_name, player.options
 
 
 def _fingerprint(openings: Sequence[Opening]) -> str:
