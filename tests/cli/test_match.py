@@ -105,6 +105,18 @@ def test_pgn(kiwipete, tmp_path):
     assert all(not game.errors and game.end().ply() > 4 for game in games[1:])
 
 
+@pytest.mark.parametrize("option", ["--pgn", "--resume"])
+def test_a_full_disk_loses_no_result(kiwipete, option, monkeypatch):
+    # The ledger and the PGN are on a disk with no room, which is found out when a game is written.
+    if option == "--resume":
+        monkeypatch.setattr("kiwipete.match.Ledger._open", lambda *_: None)
+        monkeypatch.setattr("kiwipete.match.Ledger.games", lambda _: iter(()))
+    code, out, err = kiwipete("match", WISE, BLIND, *QUICK, "--games", "6", option, "/dev/full")
+    assert code == 1
+    assert err == "kiwipete: cannot write /dev/full: No space left on device\n"
+    assert re.search(r"^Score       [\d.]+ of 1 game,", out, re.MULTILINE)
+
+
 def test_openings(kiwipete, tmp_path):
     path, pgn = tmp_path / "book.epd", tmp_path / "games.pgn"
     path.write_text("# two\nd2d4 d7d5 c2c4\n1. e4 c5\n")

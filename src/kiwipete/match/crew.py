@@ -18,8 +18,6 @@ from kiwipete.match.record import Game
 _LAST_BREATH = 5.0
 # A worker that dies is no engine's fault; but one that always dies is not started for ever.
 _MOST_DEATHS = 3
-
-
 # With the paths of this process: `-m` would look into the current folder first.
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from kiwipete.match.worker import main; main()"
 
@@ -103,13 +101,16 @@ class _Worker:
             raise CrewError(f"cannot start a process that plays: {error.strerror}") from error
         theirs.close()
         os.close(read_end)
-        self.connection.send(setup)
+        self._send(setup)
 
     def give(self, fixture: Fixture) -> None:
         """Have it play a game."""
         self.fixture = fixture
+        self._send(fixture)
+
+    def _send(self, message: object) -> None:
         with contextlib.suppress(OSError):  # it died: whoever waits for its game finds out
-            self.connection.send(fixture)
+            self.connection.send(message)
 
     def end(self) -> None:
         """Tell it to end."""

@@ -41,7 +41,7 @@ class Ledger:
     def __init__(self, path: str | os.PathLike[str], subject: dict[str, Any]) -> None:
         self.path = Path(path)
         try:
-            self._file = self.path.open("a+b")
+            self._file = self.path.open("a+b", buffering=0)
         except OSError as error:
             raise LedgerError(f"cannot open {self.path}: {error.strerror}") from error
         try:
@@ -137,10 +137,10 @@ class Ledger:
             raise LedgerError(f"{self.path} is from another match: {'; '.join(differences)}")
 
     def _write(self, content: dict[str, Any]) -> None:
-        line = json.dumps(content, separators=(",", ":")) + "\n"
+        line = json.dumps(content, separators=(",", ":")).encode() + b"\n"
         try:
-            self._file.write(line.encode())
-            self._file.flush()
+            if self._file.write(line) != len(line):
+                raise LedgerError(f"cannot write {self.path}: no room for all of a game")
             os.fsync(self._file.fileno())
         except OSError as error:
             raise LedgerError(f"cannot write {self.path}: {error.strerror}") from error

@@ -102,9 +102,9 @@ class Match:
         crew = Crew(self._jobs, self.plan.engines, self.plan.terms)
         with closing(crew.play(self.schedule.left(self._before))) as games:  # type: ignore[type-var]
             for game in games:
+                self.standing.add(game)
                 if self._ledger is not None:
                     self._ledger.record(game)
-                self.standing.add(game)
                 yield game
                 if self.verdict is not None:
                     return
