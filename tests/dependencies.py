@@ -56,6 +56,7 @@ LAYERS = (
     {"epd", "explain", "perft"},
     {"board"},
     {"engine", "lab", "polyglot"},
+    {"match"},
     {"__init__"},
     {"cli"},
     {"__main__"},

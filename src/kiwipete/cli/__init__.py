@@ -1,4 +1,4 @@
-"""The command line: `kiwipete perft`, `show`, `why`, `hunt`, `adapter`, `suite` and `bench`."""
+"""The command line: `kiwipete perft`, `show`, `why`, `hunt`, `match` and others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from kiwipete.cli import adapter, bench, hunt, perft, show, suite, why
+from kiwipete.cli import adapter, bench, hunt, match, perft, show, suite, why
 from kiwipete.cli.ends import (
     CANNOT_WRITE,
     CHECK_FAILED,
@@ -37,6 +37,7 @@ _COMMANDS = {
     "hunt": hunt.run,
     "adapter": adapter.run,
     "suite": suite.run,
+    "match": match.run,
     "bench": bench.run,
 }
 

@@ -8,8 +8,8 @@ Exact chess rules at native speed.
 Count the positions a number of moves ahead (perft), on this machine or a
 cluster; look at a position (show); learn why a move is legal or not (why);
 find the bug in a move generator (hunt), even one that is not a program yet
-(adapter); check known counts with Kiwipete or an engine (suite); measure this
-machine (bench)."""
+(adapter); check known counts with Kiwipete or an engine (suite); let engines
+play each other (match); measure this machine (bench)."""
 
 EXAMPLES = """\
 examples:
@@ -21,13 +21,14 @@ examples:
   kiwipete hunt -- stockfish          find the bug in a move generator
   kiwipete adapter python             connect your own generator to a hunt
   kiwipete suite --depth 4            known counts of 31 positions, or of a file
+  kiwipete match A B --nodes 20000    which of two engines is stronger
   kiwipete bench                      six known counts, and the speed
 
 More about a command: kiwipete perft --help
 Exit codes: 0 success, 1 a count is wrong, a move is illegal, an engine breaks
-the rules, or the result cannot be written, 2 bad input, 3 a check or an engine
-failed, or the cluster was lost, 130 interrupted, 141 the reader of the output
-has gone."""
+the rules or is no stronger than another, or the result cannot be written, 2 bad
+input, 3 a check or an engine failed, or the cluster was lost, 4 a match was too
+short to decide, 130 interrupted, 141 the reader of the output has gone."""
 
 PERFT = """\
 Count the positions that legal moves lead to.
@@ -201,6 +202,35 @@ examples:
 
   kiwipete suite perft.epd --json --junit report.xml
       {"suite": "perft.epd", "engine": "kiwipete 0.1.0", "results": [...], ...}"""
+
+MATCH = """\
+Let UCI engines play each other.
+
+Each opening is played twice, with either colour, and the pairs are counted:
+Elo with its error, normalized Elo, the likelihood of superiority, and with
+--sprt a test that stops as soon as the games decide. Engines that crash, hang,
+lose on time, give no move or an illegal one lose that game and are started
+again; the report counts such games apart, and says how long each engine thought.
+More than two engines play a round robin.
+Exit codes: 0 all games played, or the test accepted H1, 1 it accepted H0, 2 bad
+usage, 3 an engine cannot play, 4 too few games for the test, 130 interrupted."""
+
+MATCH_EXAMPLES = """\
+examples:
+  kiwipete match ./new ./old --nodes 20000 --sprt 0,10
+      is the new engine stronger? Ends when that is known
+
+  kiwipete match stockfish toga2 --movetime 0.1 --option-a "Skill Level=5"
+      200 games from random balanced openings, as many at once as processors
+
+  kiwipete match new=./engine "old=./engine --old" --tc 1+0.01 --jobs 2 --resume run.jsonl
+      a clock; after Ctrl-C or a power cut the same command continues
+
+  kiwipete match ./a ./b ./c --tc 10+0.1 --games 100 --openings book.epd --pgn games.pgn
+      a round robin, 100 games for each pairing, and a table of ratings
+
+  kiwipete match ./a ./b --nodes 5000 --no-adjudication --json
+      {"engines": [...], "games": 200, "pairings": [{"pairs": [4, 20, 51, 21, 4], ...}], ...}"""
 
 BENCH = """\
 Count six positions with known counts and measure the speed.

@@ -8,10 +8,11 @@ from typing import NoReturn
 from kiwipete import BUILD, __version__
 from kiwipete.cli import manual, options, values
 from kiwipete.cli.ends import UsageError
+from kiwipete.cli.match_options import add_match
 from kiwipete.perft import MAX_DEPTH, MAX_HASH_MB, processors
 
 _MOST_NODES = 10**18
-_WORDS = ("position", "files")  # arguments that are lists of words
+_WORDS = ("position", "files", "engines")  # arguments that are lists of words
 _WITH_ENGINE = (["suite"], ["hunt"])  # commands that take an engine behind `--`
 
 
@@ -81,6 +82,7 @@ def _build() -> _Parser:
         ("hunt", manual.HUNT, manual.HUNT_EXAMPLES, _add_hunt),
         ("adapter", manual.ADAPTER, manual.ADAPTER_EXAMPLES, _add_adapter),
         ("suite", manual.SUITE, manual.SUITE_EXAMPLES, _add_suite),
+        ("match", manual.MATCH, manual.MATCH_EXAMPLES, add_match),
         ("bench", manual.BENCH, manual.BENCH_EXAMPLES, _add_bench),
     ):
         summary = about[0].lower() + about[1:].partition(".\n")[0]
