@@ -1,0 +1,18 @@
+"""Export sixty games with pgn2data: one CSV file of games, one of moves with the position after each."""
+
+import itertools
+import logging
+import sys
+from pathlib import Path
+
+logging.disable()
+
+from converter.pgn_data import PGNData  # noqa: E402
+
+GAMES = 60
+
+text = Path(sys.argv[1]).read_text()
+games = text.split("[Event ")[1:]
+Path("some.pgn").write_text("".join("[Event " + game for game in itertools.islice(games, GAMES)))
+result = PGNData("some.pgn", "out").export()
+result.print_summary()
