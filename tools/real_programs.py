@@ -30,7 +30,7 @@ from programs.catalogue import DEPENDENCIES, FOLDER, PROGRAMS, Program
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "programs.md"
-NUMBER_OF_GAMES = 300
+NUMBER_OF_GAMES = 1000
 LONGEST = 900.0  # seconds that a command may take
 SOURCE = "chess-1.11.2"  # python-chess's source archive, which has small tables
 

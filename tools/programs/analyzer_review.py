@@ -19,7 +19,8 @@ settings.threads, settings.hash_mb = 1, 16
 try:
     for text in texts[:GAMES]:
         result = review.review(resolve(text), settings)
-        result.pop("elapsed", None)
+        for time in ("elapsed", "generatedAt"):
+            result.pop(time, None)
         print(json.dumps(result, indent=1, default=str))
 finally:
     engines.close()

@@ -69,7 +69,7 @@ PROGRAMS = [
     Program(
         "pgntools",
         "0.1.0",
-        "Merge 300 games into one tree with counts, and find those in which a sequence was played",
+        "Merge 1000 games into one tree with counts, and find those in which a sequence was played",
         (
             ("-m", "pgntools", "repertoire", "-f", "{games}", "-o", "tree.pgn", "--counts"),
             ("-m", "pgntools", "findseq", "-f", "{games}", "-q", "Nf3 Nc6", "-o", "found.pgn"),
@@ -78,7 +78,7 @@ PROGRAMS = [
     Program(
         "pgnhelper",
         "0.10.2",
-        "Sort 300 games by ECO code, and write a cross table, standings and opening statistics",
+        "Sort 1000 games by ECO code, and write a cross table, standings and opening statistics",
         (
             ("-m", "pgnhelper", "sort", "--inpgnfn", "{games}", "--outpgnfn", "sorted.pgn"),
             ("-m", "pgnhelper", "roundrobin", "--inpgnfn", "{games}", "--output", "table.csv"),
@@ -89,7 +89,7 @@ PROGRAMS = [
     Program(
         "pgn-filter",
         "0.1.7",
-        "Write those of 300 games whose players are both rated 1600 or more",
+        "Write those of 1000 games whose players are both rated 1600 or more",
         (("-m", "search", "-f", "{games}", "-m", "1600"),),
     ),
     driven("pgn2data", "0.0.11", "pgn2data_export.py", "{games}"),

@@ -3,7 +3,6 @@
 import random
 import sys
 
-import chess
 import chess_utils
 
 GAMES = 150
@@ -20,4 +19,3 @@ with open(sys.argv[1]) as file:
 rng = random.Random(1)
 for _ in range(40):
     print(chess_utils.random.position(max_depth=80, rng=rng).fen())
-print(chess_utils.unchecked_san(chess.Board(), chess.Move.from_uci("g1f3")))

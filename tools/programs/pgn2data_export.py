@@ -7,9 +7,14 @@ from pathlib import Path
 
 logging.disable()
 
+import converter.process  # noqa: E402
 from converter.pgn_data import PGNData  # noqa: E402
 
 GAMES = 60
+
+numbers = itertools.count()
+converter.process.uuid.uuid4 = lambda: next(numbers)
+converter.process.get_time_stamp = lambda: "now"
 
 text = Path(sys.argv[1]).read_text()
 games = text.split("[Event ")[1:]
