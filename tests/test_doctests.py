@@ -84,6 +84,9 @@ MODULES = [
     "kiwipete.svg",
     "kiwipete.svg_canvas",
     "kiwipete.svg_shapes",
+    "kiwipete.syzygy",
+    "kiwipete.syzygy.table_names",
+    "kiwipete.syzygy.tablebase",
     "kiwipete.text_picture",
 ]
 
