@@ -36,7 +36,7 @@ cdef dict REASONS = {
     WRONG_SIZE: "its size is not a table's; it may have been cut short",
     WRONG_MAGIC: "it does not begin as such tables do",
     WRONG_PIECES: "it has other pieces than its name says",
-    WRONG_LAYOUT: "it is damaged: a part of it lies outside the file",
+    WRONG_LAYOUT: "it is damaged: its parts do not fit the file",
     WRONG_CODE: "it is damaged: a value cannot be read",
 }
 

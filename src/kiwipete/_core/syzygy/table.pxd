@@ -28,6 +28,7 @@ cdef enum:
     WDL_MAGIC = 0x5d23e871
     DTZ_MAGIC = 0xa50c66d7
     PARTS = 4
+    CHECKSUM_BYTES = 16
 
 # In the header.
 cdef enum:
@@ -64,7 +65,7 @@ cdef inline Fault read_header(Table* table, FileBytes* file) noexcept nogil:
     cdef bint two_sided = table.kind == WDL and not is_symmetric(table.shape.material)
     cdef const u8* text
     cdef int i, side, flags
-    if file.size % 64 != 16:
+    if file.size % 64 != CHECKSUM_BYTES:
         return WRONG_SIZE
     if take_u32(file) != <unsigned int> (WDL_MAGIC if table.kind == WDL else DTZ_MAGIC):
         return WRONG_MAGIC
@@ -99,7 +100,7 @@ cdef inline void read_map(DistanceMap* maps, int flags, FileBytes* file) noexcep
 
 
 cdef inline Fault find_parts(Table* table, FileBytes* file) noexcept nogil:
-    """Where spans, lists and codes of all parts are."""
+    """Where spans, lists and codes of all parts are; only a checksum may follow."""
     cdef int i, side
     for i in range(table.parts):
         for side in range(table.sides):
@@ -110,7 +111,8 @@ cdef inline Fault find_parts(Table* table, FileBytes* file) noexcept nogil:
     for i in range(table.parts):
         for side in range(table.sides):
             find_codes(&table.part[i][side].pairs, file)
-    return WRONG_LAYOUT if file.overrun else NO_FAULT
+    align(file, 64)
+    return WRONG_LAYOUT if file.overrun or file.size - file.at != CHECKSUM_BYTES else NO_FAULT
 
 
 cdef inline Fault read_table(Table* table, Material material, int kind, FileBytes* file) noexcept nogil:
