@@ -93,8 +93,11 @@ def _assemble(head: bytes, parts: list[Pairs], maps: bytes = b"") -> bytes:
     return file + b"\0" * (-len(file) % 64) + b"a checksum, once"
 
 
-def wdl_table(name: str, seed: int = 0, *, single: bool = False) -> bytes:
-    """Return a WDL file; with a single value in each part if so wished."""
+def wdl_table(
+    name: str, seed: int = 0, *, single: bool = False, values: tuple[int, ...] = (-2, -1, 0, 1, 2)
+) -> bytes:
+    """Return a WDL file of some of these values; with a single one in each part if so wished."""
+    numbers = [value + 2 for value in values]
     rng, shape = random.Random(f"{name} {seed}"), Shape(name)
     sides = 1 if shape.symmetric else 2
     head = WDL_MAGIC + bytes([(sides == 2) | 2 * bool(shape.pawns)])
@@ -105,7 +108,7 @@ def wdl_table(name: str, seed: int = 0, *, single: bool = False) -> bytes:
         for order in orders:
             size = shape.size(order, part)
             parts.append(
-                single_value(rng.randrange(5)) if single else compress(rng, [0, 1, 2, 3, 4], size)
+                single_value(rng.choice(numbers)) if single else compress(rng, numbers, size)
             )
     return _assemble(head, parts)
 
