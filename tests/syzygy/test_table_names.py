@@ -67,3 +67,17 @@ def test_the_material_of_a_board():
 @pytest.mark.parametrize("wdl", range(-2, 3))
 def test_distances_before_zeroing(wdl):
     assert syzygy.dtz_before_zeroing(wdl) == chess.syzygy.dtz_before_zeroing(wdl)
+
+
+def test_every_public_name_of_python_chess_but_its_inner_workings():
+    theirs = {
+        name
+        for name, thing in vars(chess.syzygy).items()
+        if getattr(thing, "__module__", None) == "chess.syzygy" and not name.startswith("_")
+    }
+    inner = {"DtzTable", "PairsData", "PawnFileData", "PawnFileDataDtz", "Table", "WdlTable"}
+    inner |= {"binom", "flipdiag", "offdiag", "recalc_key", "subfactor", "test45"}
+    assert {name for name in theirs if not hasattr(syzygy, name)} == inner
+    variants = {"sprobe_ab", "sprobe_capts"}
+    methods = {name for name in dir(chess.syzygy.Tablebase) if not name.startswith("_")}
+    assert {name for name in methods if not hasattr(syzygy.Tablebase, name)} == variants

@@ -4,10 +4,14 @@ Hold a reference to the OpenLibrary while its library is in use. Positions must 
 trusted, and `has_table` must be true of them.
 """
 
+from cython cimport final
+
 from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.syzygy.library cimport Library
 from kiwipete._core.syzygy.probe cimport Probe
 
+
+@final
 cdef class OpenLibrary:
     cdef Library* library
 

@@ -1,11 +1,16 @@
-from typing import Final
+from typing import Final, final
+
+from typing_extensions import disjoint_base
 
 from kiwipete._core.core import PositionBoard
 
+__pyx_capi__: dict[str, object]
 SUFFIXES: Final[tuple[str, str]]
 
+@final
 class OpenLibrary: ...
 
+@disjoint_base
 class TableReader:
     def add_table(self, name: str, path: bytes, distances: bool) -> None: ...
     def close(self) -> None: ...

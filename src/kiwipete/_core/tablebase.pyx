@@ -1,5 +1,7 @@
 """Endgame tables: the class that opens them and turns their answers into Python's."""
 
+from cython cimport final
+
 from libc.stdlib cimport calloc, free
 from libc.string cimport strerror
 
@@ -69,6 +71,7 @@ cdef str name_of(Force force):
     return "K" + "".join(LETTERS[kind] * count_of(force, kind) for kind in range(4, -1, -1))
 
 
+@final
 cdef class OpenLibrary:
     """A library that is closed when nobody needs it any more."""
 
