@@ -10,6 +10,7 @@ import kiwipete
 MODULES = [
     "kiwipete",
     "kiwipete._core.core",
+    "kiwipete._core.tablebase",
     "kiwipete.attack_tables",
     "kiwipete.bitboards",
     "kiwipete.board",

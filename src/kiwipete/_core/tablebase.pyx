@@ -111,6 +111,10 @@ cdef class TableReader:
 
         1 is a win that the fifty-move rule makes a draw, -1 a loss that it saves. The clock is taken
         to be 0. Raises KeyError for a position that is not in the tables.
+
+        >>> from kiwipete.syzygy import Tablebase
+        >>> Tablebase().probe_wdl(kiwipete.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
+        0
         """
         cdef Probe probe
         cdef const Position* p = self.asked(board, &probe)
@@ -125,6 +129,10 @@ cdef class TableReader:
         Above 100 and below -100 the fifty-move rule makes it a draw; 0 is a draw anyway. The number
         may be too small by one ply where that changes no result. The clock is taken to be 0. Raises
         KeyError for a position that is not in the tables.
+
+        >>> from kiwipete.syzygy import Tablebase
+        >>> Tablebase().probe_dtz(kiwipete.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
+        0
         """
         cdef Probe probe
         cdef const Position* p = self.asked(board, &probe)

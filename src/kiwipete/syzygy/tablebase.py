@@ -53,7 +53,11 @@ class Tablebase(TableReader):
     def add_file(
         self, path: str | os.PathLike[str], *, load_wdl: bool = True, load_dtz: bool = True
     ) -> int:
-        """Add one file if it has the name of a table; return 1 if so, else 0."""
+        """Add one file if it has the name of a table; return 1 if so, else 0.
+
+        >>> Tablebase().add_file("KRvK.txt")
+        0
+        """
         file = Path(path)
         wanted = dict(zip(SUFFIXES, (load_wdl, load_dtz), strict=True))
         if not (wanted.get(file.suffix) and is_tablename(file.stem) and file.is_file()):
@@ -68,6 +72,10 @@ class Tablebase(TableReader):
 
         WDL tables are files such as KQvKN.rtbw, DTZ tables such as KQvKN.rtbz. A table that was
         there already is replaced.
+
+        >>> import tempfile
+        >>> Tablebase().add_directory(tempfile.mkdtemp())
+        0
         """
         return sum(
             self.add_file(file, load_wdl=load_wdl, load_dtz=load_dtz)
@@ -81,7 +89,11 @@ class Tablebase(TableReader):
     def get_wdl(self, board: Board, default: _T) -> int | _T: ...
 
     def get_wdl(self, board: Board, default: object = None) -> object:
-        """Return what `probe_wdl` returns, or `default` if the position is not in the tables."""
+        """Return what `probe_wdl` returns, or `default` if the position is not in the tables.
+
+        >>> Tablebase().get_wdl(kiwipete.Board(), "unknown")
+        'unknown'
+        """
         try:
             return self.probe_wdl(board)
         except KeyError:
@@ -94,7 +106,11 @@ class Tablebase(TableReader):
     def get_dtz(self, board: Board, default: _T) -> int | _T: ...
 
     def get_dtz(self, board: Board, default: object = None) -> object:
-        """Return what `probe_dtz` returns, or `default` if the position is not in the tables."""
+        """Return what `probe_dtz` returns, or `default` if the position is not in the tables.
+
+        >>> Tablebase().get_dtz(kiwipete.Board(), "unknown")
+        'unknown'
+        """
         try:
             return self.probe_dtz(board)
         except KeyError:
