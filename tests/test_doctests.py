@@ -10,6 +10,7 @@ import kiwipete
 MODULES = [
     "kiwipete",
     "kiwipete._core.core",
+    "kiwipete._core.tablebase",
     "kiwipete.attack_tables",
     "kiwipete.bitboards",
     "kiwipete.board",
@@ -94,6 +95,9 @@ MODULES = [
     "kiwipete.svg",
     "kiwipete.svg_canvas",
     "kiwipete.svg_shapes",
+    "kiwipete.syzygy",
+    "kiwipete.syzygy.table_names",
+    "kiwipete.syzygy.tablebase",
     "kiwipete.text_picture",
 ]
 

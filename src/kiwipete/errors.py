@@ -47,3 +47,7 @@ class InconsistentPositionError(AssertionError):
 
     This is never the caller's fault: it reports a bug in Kiwipete.
     """
+
+
+class MissingTableError(KeyError):
+    """A position whose endgame table is not there."""

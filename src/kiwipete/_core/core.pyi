@@ -9,6 +9,7 @@ from kiwipete.positions import STARTING_FEN as STARTING_FEN
 from kiwipete.squares import Bitboard, Color, IntoSquareSet, PieceType, Square
 from kiwipete.status import Status
 
+__pyx_capi__: dict[str, object]
 _EnPassantSpec = Literal["legal", "xfen", "fen"]
 
 @disjoint_base

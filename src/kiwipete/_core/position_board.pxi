@@ -820,3 +820,10 @@ def polyglot_key(PositionBoard board not None, bytes words not None):
     if len(words) != POLYGLOT_WORDS * sizeof(u64):
         raise ValueError(f"{POLYGLOT_WORDS} words have {POLYGLOT_WORDS * sizeof(u64)} bytes, not {len(words)}")
     return key_in_books(&board.position, <const u64*> <const char*> words)
+
+
+cdef const Position* position_of(object board, bint* is_trusted) except NULL:
+    if not isinstance(board, PositionBoard):
+        raise TypeError(f"a Board is needed here, not {type(board).__name__}")
+    is_trusted[0] = (<PositionBoard> board).trusted()
+    return &(<PositionBoard> board).position
