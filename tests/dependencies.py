@@ -46,8 +46,8 @@ KERNEL = (
 
 # The package from the ground up: a module knows its own package and lower layers only.
 LAYERS = (
-    {"chess960", "errors", "positions", "squares", "status"},
-    {"attack_tables", "outcome", "svg_shapes", "text_picture"},
+    {"chess960", "errors", "foreign_text", "positions", "squares", "status"},
+    {"attack_tables", "outcome", "processes", "svg_shapes", "text_picture"},
     {"bitboards"},
     {"svg_canvas"},
     {"svg"},

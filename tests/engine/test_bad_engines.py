@@ -46,7 +46,7 @@ def test_an_engine_that_never_says_uciok(log):
 
 
 def test_an_engine_that_dies_at_once(log):
-    with pytest.raises(EngineTerminatedError, match="exit code: 7"):
+    with pytest.raises(EngineTerminatedError, match="ended with exit code 7"):
         SimpleEngine.popen_uci(command({"uci": ["EXIT 7"]}, log))
 
 
@@ -58,7 +58,7 @@ def test_a_program_that_does_not_exist():
 @pytest.mark.parametrize("limit", [Limit(depth=3), Limit(time=0.1)], ids=str)
 def test_an_engine_that_dies_at_go(log, limit):
     with session(module, {"go": ["info depth 1", "EXIT 3"]}, log) as simple:
-        with pytest.raises(EngineTerminatedError, match="exit code: 3"):
+        with pytest.raises(EngineTerminatedError, match="ended with exit code 3"):
             simple.play(Board(), limit)
         assert simple.returncode == 3
         with pytest.raises(EngineTerminatedError):
@@ -70,7 +70,7 @@ def test_an_engine_that_dies_at_go(log, limit):
 def test_an_engine_that_is_killed_in_the_middle(log):
     with session(module, {}, log) as simple, simple.analysis(Board()) as analysis:
         threading.Timer(0.2, os.kill, (pid_of(simple), signal.SIGKILL)).start()
-        with pytest.raises(EngineTerminatedError, match="exit code: -9"):
+        with pytest.raises(EngineTerminatedError, match="was killed by SIGKILL"):
             analysis.next()
         with pytest.raises(EngineTerminatedError):
             analysis.wait()
@@ -219,7 +219,7 @@ def test_children_end_with_the_engine(log):
 
 def test_a_child_that_holds_the_output_open_hides_no_death(log):
     script = {"go": ["CHILD", "EXIT 3"]}
-    dies = pytest.raises(EngineTerminatedError, match="exit code: 3")
+    dies = pytest.raises(EngineTerminatedError, match="ended with exit code 3")
     with session(module, script, log) as simple, dies:
         simple.play(Board(), Limit(depth=1))
 
@@ -313,13 +313,6 @@ def test_a_fork_leaves_its_parents_engine_alone(log):
         [sys.executable, "-c", FORK, *command({}, log)], capture_output=True, text=True, timeout=60
     )
     assert (done.stdout, done.returncode) == ("Scripted 1.0\n", 0), done.stderr
-
-
-def test_xboard_is_refused_by_name():
-    with pytest.raises(NotImplementedError, match="XBoardProtocol"):
-        SimpleEngine.popen_xboard("engine")
-    with pytest.raises(NotImplementedError, match="XBoardProtocol"):
-        asyncio.run(engine.popen_xboard("engine"))
 
 
 def test_a_path_is_a_command():

@@ -12,6 +12,41 @@ from typing import Any, TypeVar
 _T = TypeVar("_T")
 
 
+def run_in_background(
+    coroutine: Callable[[Future[_T]], Coroutine[Any, Any, None]],
+    *,
+    name: str | None = None,
+    debug: bool | None = None,
+) -> _T:
+    """Run `coroutine(future)` in a thread of its own, and return what it sets as the result.
+
+    The coroutine may go on after that, and all that it has started with it.
+
+    >>> async def answer(future):
+    ...     future.set_result(42)
+    >>> run_in_background(answer)
+    42
+    """
+    result: Future[_T] = Future()
+
+    async def work() -> None:
+        await coroutine(result)
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.gather(*others, return_exceptions=True)
+
+    def run() -> None:
+        try:
+            asyncio.run(work(), debug=debug)
+            error: BaseException = RuntimeError("the coroutine ended without a result")
+        except BaseException as problem:
+            error = problem
+        if not result.done():
+            result.set_exception(error)
+
+    threading.Thread(target=run, name=name, daemon=True).start()
+    return result.result()
+
+
 class Background:
     """A thread that runs coroutines for others, until it is closed.
 

@@ -16,10 +16,11 @@ from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, InfoDict
 from kiwipete.engine.limits import Limit, Opponent
 from kiwipete.engine.options import ConfigMapping, Option, UciOptionMap
 from kiwipete.engine.process import Command
+from kiwipete.engine.protocol import NO_OPTIONS, Protocol, start
 from kiwipete.engine.results import PlayResult
 from kiwipete.engine.simple_analysis import SimpleAnalysisResult
-from kiwipete.engine.uci import NO_OPTIONS, UciProtocol, popen_uci
-from kiwipete.engine.xboard import NO_XBOARD
+from kiwipete.engine.uci import UciProtocol
+from kiwipete.engine.xboard import XBoardProtocol
 
 # How long to wait for a process that has been killed, in seconds.
 _LONGEST_END = 5.0
@@ -37,7 +38,7 @@ class SimpleEngine:
     def __init__(
         self,
         transport: asyncio.SubprocessTransport,
-        protocol: UciProtocol,
+        protocol: Protocol,
         *,
         timeout: float | None = 10.0,
         background: Background,
@@ -50,6 +51,29 @@ class SimpleEngine:
         self._end = weakref.finalize(self, _end, transport, protocol, background, os.getpid())
 
     @classmethod
+    def popen(
+        cls,
+        Protocol: type[Protocol],
+        command: Command,
+        *,
+        timeout: float | None = 10.0,
+        debug: bool | None = None,
+        setpgrp: bool = False,
+        **popen_args: Any,
+    ) -> SimpleEngine:
+        """Start an engine that speaks a protocol."""
+        background = Background(f"engine {command}")
+        background.loop.set_debug(bool(debug))
+        try:
+            transport, protocol = background.run(
+                start(Protocol, command, setpgrp=setpgrp, **popen_args), timeout
+            )
+        except BaseException:
+            background.close()
+            raise
+        return cls(transport, protocol, timeout=timeout, background=background)
+
+    @classmethod
     def popen_uci(
         cls,
         command: Command,
@@ -60,21 +84,24 @@ class SimpleEngine:
         **popen_args: Any,
     ) -> SimpleEngine:
         """Start a UCI engine; `command` is a program, or a list of it and its arguments."""
-        background = Background(f"engine {command}")
-        background.loop.set_debug(bool(debug))
-        try:
-            transport, protocol = background.run(
-                popen_uci(command, setpgrp=setpgrp, **popen_args), timeout
-            )
-        except BaseException:
-            background.close()
-            raise
-        return cls(transport, protocol, timeout=timeout, background=background)
+        return cls.popen(
+            UciProtocol, command, timeout=timeout, debug=debug, setpgrp=setpgrp, **popen_args
+        )
 
     @classmethod
-    def popen_xboard(cls, command: Command, **popen_args: Any) -> SimpleEngine:
-        """Refuse: XBoard engines are not in Kiwipete."""
-        raise NotImplementedError(NO_XBOARD)
+    def popen_xboard(
+        cls,
+        command: Command,
+        *,
+        timeout: float | None = 10.0,
+        debug: bool | None = None,
+        setpgrp: bool = False,
+        **popen_args: Any,
+    ) -> SimpleEngine:
+        """Start an XBoard engine; `command` is a program, or a list of it and its arguments."""
+        return cls.popen(
+            XBoardProtocol, command, timeout=timeout, debug=debug, setpgrp=setpgrp, **popen_args
+        )
 
     @property
     def options(self) -> UciOptionMap[Option]:
@@ -115,7 +142,7 @@ class SimpleEngine:
         game_ending: str | None = None,
         game_complete: bool = True,
     ) -> None:
-        """Do nothing: UCI has no words for results."""
+        """Tell the engine how a game has ended; UCI has no words for it."""
         result = self.protocol.send_game_result(board, winner, game_ending, game_complete)
         self._run(result, self.timeout)
 
@@ -229,7 +256,7 @@ class SimpleEngine:
 
 def _end(
     transport: asyncio.SubprocessTransport,
-    protocol: UciProtocol,
+    protocol: Protocol,
     background: Background,
     owner: int,
 ) -> None:

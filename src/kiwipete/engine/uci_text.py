@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from kiwipete.board import Board, Move
 from kiwipete.engine.errors import EngineError
 from kiwipete.engine.limits import Limit
+from kiwipete.engine.options import ACTIONS, ConfigValue, Option
 from kiwipete.engine.results import BestMove
 from kiwipete.positions import STARTING_FEN
 
@@ -77,6 +78,18 @@ def go_command(
         # No moves at all must not read as all moves.
         words += ["searchmoves", *(list(map(board.uci, root_moves)) or ["0000"])]
     return " ".join(words)
+
+
+def option_command(option: Option, value: ConfigValue) -> str:
+    """Return the command that sets an option.
+
+    >>> option_command(Option("Ponder", "check", False, None, None, []), True)
+    'setoption name Ponder value true'
+    """
+    if option.type in ACTIONS:
+        return f"setoption name {option.name}"
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return f"setoption name {option.name} value {text}"
 
 
 def read_best_move(text: str, root: Board) -> BestMove:

@@ -1,0 +1,205 @@
+"""What all engines can be asked, whichever language they speak."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from kiwipete.board import Board, Move
+from kiwipete.engine.analysis import AnalysisResult
+from kiwipete.engine.errors import EngineError, EngineTerminatedError
+from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, InfoDict
+from kiwipete.engine.limits import Limit, Opponent
+from kiwipete.engine.options import ConfigMapping, Option, UciOptionMap
+from kiwipete.engine.process import Command, EngineProcess
+from kiwipete.engine.results import BestMove, PlayResult
+from kiwipete.engine.search import Search
+from kiwipete.engine.settings import Settings
+
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
+
+_P = TypeVar("_P", bound="Protocol")
+
+
+class Protocol(EngineProcess):
+    """An engine: one search at a time, and a new one stops the one before."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.initialized = False
+        # How many seconds an engine may take to stop and to be ready; None for any time.
+        self.patience: float | None = None
+        self.id: dict[str, str] = {}
+        self._settings = settings
+        self._search: Search | None = None
+        self._turn = asyncio.Lock()
+
+    @property
+    def options(self) -> UciOptionMap[Option]:
+        """The options that the engine has, by their names in any case."""
+        return self._settings.options
+
+    @abstractmethod
+    async def initialize(self) -> None:
+        """Greet the engine, and read which options it has."""
+
+    @abstractmethod
+    async def ping(self) -> None:
+        """Wait until the engine answers."""
+
+    async def configure(self, options: ConfigMapping) -> None:
+        """Set options for good."""
+        self._check_initialized()
+        async with self._turn:
+            values = self._settings.checked(options)
+            await self._end_search()
+            for name, value in values.items():
+                self._send(self._settings.command(name, value))
+            self._settings.keep(values)
+
+    @abstractmethod
+    async def send_opponent_information(
+        self, *, opponent: Opponent | None = None, engine_rating: int | None = None
+    ) -> None:
+        """Tell the engine at the beginning of the next game against whom it plays."""
+
+    @abstractmethod
+    async def send_game_result(
+        self,
+        board: Board,
+        winner: bool | None = None,
+        game_ending: str | None = None,
+        game_complete: bool = True,
+    ) -> None:
+        """Tell the engine how a game has ended."""
+
+    @abstractmethod
+    async def play(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = INFO_NONE,
+        ponder: bool = False,
+        draw_offered: bool = False,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+        opponent: Opponent | None = None,
+    ) -> PlayResult:
+        """Return the move the engine plays.
+
+        A new `game` object tells the engine that a new game begins. With `ponder` it goes on
+        thinking while its opponent does.
+        """
+
+    @abstractmethod
+    async def analysis(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+    ) -> AnalysisResult:
+        """Start an analysis, without a limit one that runs until it is stopped."""
+
+    async def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+    ) -> InfoDict | list[InfoDict]:
+        """Return what the engine finds within a limit: with `multipv` a list, best line first."""
+        analysis = await self.analysis(
+            board,
+            limit,
+            multipv=multipv,
+            game=game,
+            info=info,
+            root_moves=root_moves,
+            options=options,
+        )
+        with analysis:
+            await analysis.wait()
+        return analysis.info if multipv is None else analysis.multipv
+
+    async def quit(self) -> None:
+        """Ask the engine to end, and wait until it has."""
+        self.send_line("quit")
+        await asyncio.shield(self.returncode)
+
+    def engine_terminated(self, error: EngineTerminatedError) -> None:
+        """Let nobody wait for an engine that has ended."""
+        self._fail(error)
+
+    def line_failed(self, error: EngineError) -> None:
+        """Let nobody wait for the rest of a line that could not be read."""
+        self._fail(error)
+
+    def _check_initialized(self) -> None:
+        if not self.initialized:
+            raise EngineError("the engine has not been greeted: initialize it first")
+
+    def _check_new(self) -> None:
+        if self.initialized:
+            raise EngineError("the engine has been greeted already")
+
+    def _send(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.send_line(line)
+
+    def _fail(self, error: EngineError) -> None:
+        """End the search that runs, if any, without a move."""
+        search, self._search = self._search, None
+        if search is not None:
+            search.fail(error)
+
+    async def _best_move(self, search: Search) -> BestMove:
+        try:
+            return await asyncio.shield(search.finished)
+        except asyncio.CancelledError:
+            self._stop(search)
+            raise
+
+    def _stop(self, search: Search) -> None:
+        if self._search is search and not search.stopping:
+            search.stopping = True
+            self._send_stop(search)
+
+    @abstractmethod
+    def _send_stop(self, search: Search) -> None:
+        """Tell the engine to end a search."""
+
+    async def _end_search(self) -> None:
+        """Stop the search that runs, if any, and wait for its end."""
+        while self._search is not None:
+            search = self._search
+            self._stop(search)
+            await asyncio.wait_for(asyncio.wait([search.finished]), self.patience)
+
+
+async def start(
+    protocol_class: type[_P], command: Command, **popen_args: Any
+) -> tuple[asyncio.SubprocessTransport, _P]:
+    """Start an engine and greet it; one that does not answer is ended."""
+    transport, protocol = await protocol_class.popen(command, **popen_args)
+    try:
+        await protocol.initialize()
+    except BaseException:
+        protocol.kill()
+        transport.close()
+        await asyncio.wait([protocol.returncode], timeout=1)
+        raise
+    return transport, protocol
