@@ -65,15 +65,20 @@ class EngineProcess(asyncio.SubprocessProtocol):
 
     def send_line(self, line: str) -> None:
         """Write a line to the engine."""
+        self.send_lines([line])
+
+    def send_lines(self, lines: Sequence[str]) -> None:
+        """Write lines to the engine, all at once: an engine is woken only for a whole order."""
         if self.ended is not None:
             raise self.ended
-        if "\n" in line or "\r" in line:
-            raise EngineError(f"line break in a command: {line!r}")
-        LOGGER.debug("%s: << %s", self, line)
+        for line in lines:
+            if "\n" in line or "\r" in line:
+                raise EngineError(f"line break in a command: {line!r}")
+            LOGGER.debug("%s: << %s", self, line)
         assert self.transport is not None
         pipe = cast(asyncio.WriteTransport, self.transport.get_pipe_transport(0))
-        if not pipe.is_closing():
-            pipe.write(f"{line}\n".encode())
+        if lines and not pipe.is_closing():
+            pipe.write("".join(f"{line}\n" for line in lines).encode())
 
     def kill(self) -> None:
         """End the engine and all that it has started."""

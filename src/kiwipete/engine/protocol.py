@@ -57,7 +57,7 @@ class Protocol(EngineProcess):
             values = self._settings.checked(options)
             await self._end_search()
             for name, value in values.items():
-                self._send(self._settings.command(name, value))
+                self.send_lines(self._settings.command(name, value))
             self._settings.keep(values)
 
     @abstractmethod
@@ -155,10 +155,6 @@ class Protocol(EngineProcess):
     def _check_new(self) -> None:
         if self.initialized:
             raise EngineError("the engine has been greeted already")
-
-    def _send(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self.send_line(line)
 
     def _fail(self, error: EngineError) -> None:
         """End the search that runs, if any, without a move."""

@@ -113,7 +113,7 @@ class UciProtocol(Protocol):
                 self.send_line("ponderhit")
             else:
                 await self._end_search()
-                self._send(self._settings.automatic("UCI_AnalyseMode", False, options))
+                self.send_lines(self._settings.automatic("UCI_AnalyseMode", False, options))
                 await self._prepare(game, options, ponder=ponder, multipv=1, opponent=opponent)
                 search = self._start(board, position, go, info)
         best = await self._best_move(search)
@@ -140,7 +140,7 @@ class UciProtocol(Protocol):
                 limit or Limit(), board=board, root_moves=root_moves, infinite=limit is None
             )
             await self._end_search()
-            self._send(self._settings.automatic("UCI_AnalyseMode", True, options))
+            self.send_lines(self._settings.automatic("UCI_AnalyseMode", True, options))
             guest = self._guest if game == self._game else None
             await self._prepare(game, options, ponder=False, multipv=multipv or 1, opponent=guest)
             result = AnalysisResult(stop=lambda: self._stop(search))
@@ -213,15 +213,15 @@ class UciProtocol(Protocol):
         opponent: Opponent | None,
     ) -> None:
         """Set the options for a search, and begin a new game if it is one."""
-        lines = self._settings.commands(options)
+        if multipv > 1 and "MultiPV" not in self.options:
+            raise EngineError("engine has no option MultiPV")
         if opponent is not None:
             self._check_opponent(opponent)
-        for name, value in (("Ponder", ponder), ("MultiPV", multipv)):
+        lines = self._settings.commands(options)
+        for name, value in (("MultiPV", multipv), ("Ponder", ponder)):
             if name in self.options:
-                self._send(self._settings.command(name, self.options[name].parse(value)))
-            elif name == "MultiPV" and multipv > 1:
-                raise EngineError("engine has no option MultiPV")
-        self._send(lines)
+                lines = [*self._settings.command(name, self.options[name].parse(value)), *lines]
+        self.send_lines(lines)
         another = opponent != self._guest and "UCI_Opponent" in self.options
         if self._no_game_yet or self._game != game or another:
             self._no_game_yet, self._game, self._guest = False, game, opponent
@@ -229,7 +229,7 @@ class UciProtocol(Protocol):
             opponent = opponent or self._opponent
             if opponent is not None:
                 self._settings.forget("UCI_Opponent")  # each game has its own
-                self._send(self._settings.automatic("UCI_Opponent", opponent.uci(), options))
+                self.send_lines(self._settings.automatic("UCI_Opponent", opponent.uci(), options))
             await asyncio.wait_for(self.ping(), self.patience)
 
     def _start(
@@ -241,12 +241,12 @@ class UciProtocol(Protocol):
         result: AnalysisResult | None = None,
     ) -> UciSearch:
         """Send a position, and start a search."""
+        lines = [position, go]
         if "UCI_Chess960" in self.options:
-            self._send(self._settings.command("UCI_Chess960", board.chess960))
+            lines = [*self._settings.command("UCI_Chess960", board.chess960), *lines]
         elif board.chess960:
             raise EngineError("engine has no option UCI_Chess960")
-        self.send_line(position)
-        self.send_line(go)
+        self.send_lines(lines)
         self._search = search = UciSearch(board, info, result)
         search.position = position
         return search

@@ -18,6 +18,7 @@ from kiwipete.engine.protocol import NO_OPTIONS, Protocol, start
 from kiwipete.engine.results import BestMove, PlayResult
 from kiwipete.engine.search import Search
 from kiwipete.engine.settings import Settings
+from kiwipete.engine.xboard_beginning import GAME_OPTIONS, beginning, opponent_options
 from kiwipete.engine.xboard_features import XBoardFeatures
 from kiwipete.engine.xboard_game import XBoardGame
 from kiwipete.engine.xboard_search import XBoardSearch
@@ -33,14 +34,6 @@ from kiwipete.engine.xboard_text import (
 _GREETING = 2.0
 _RESULTS = frozenset({"1-0", "0-1", "1/2-1/2"})
 _DRAW = ["offer", "draw"]
-# Settings of the next game, told at its beginning.
-_GAME_OPTIONS = (
-    Option("random", "check", False, None, None, None),
-    Option("computer", "check", False, None, None, None),
-    Option("name", "string", "", None, None, None),
-    Option("engine_rating", "spin", 0, None, None, None),
-    Option("opponent_rating", "spin", 0, None, None, None),
-)
 
 
 class XBoardProtocol(Protocol):
@@ -48,7 +41,7 @@ class XBoardProtocol(Protocol):
 
     def __init__(self) -> None:
         super().__init__(Settings(self._set_option))
-        for option in _GAME_OPTIONS:
+        for option in GAME_OPTIONS:
             self._settings.add(option)
         self.features = XBoardFeatures()
         self._greeted: asyncio.Future[None] = self.loop.create_future()
@@ -66,14 +59,14 @@ class XBoardProtocol(Protocol):
     async def initialize(self) -> None:
         """Tell the engine to speak XBoard's protocol, and read which features it has."""
         self._check_new()
-        self._send(["xboard", "protover 2"])
+        self.send_lines(["xboard", "protover 2"])
         self._greeting_end = self.loop.call_later(_GREETING, self._end_greeting)
         try:
             await asyncio.shield(self._greeted)
         finally:
             self._greeting_end.cancel()
         self.features.check()
-        self._send(self.features.replies())
+        self.send_lines(self.features.replies())
         commands = self.features.commands()
         self._commands = {option.name for option in commands}
         for option in (*self.features.options, *commands):
@@ -97,7 +90,7 @@ class XBoardProtocol(Protocol):
     ) -> None:
         """Tell the engine at the beginning of the next game against whom it plays."""
         if opponent is not None:
-            await self.configure(_opponent_options(opponent, engine_rating))
+            await self.configure(opponent_options(opponent, engine_rating))
 
     async def send_game_result(
         self,
@@ -140,16 +133,16 @@ class XBoardProtocol(Protocol):
         async with self._turn:
             level = limit.clock_id is None or limit.clock_id != self._clock_id
             limits = limit_commands(limit, board.turn, level=level)
-            who = {} if opponent is None else _opponent_options(opponent, None)
+            who = {} if opponent is None else opponent_options(opponent, None)
             self._settings.checked(who)
             await self._end_search()
-            self._send(self._settings.commands(options))
+            self.send_lines(self._settings.commands(options))
             await self._set_up(board, game, {**options, **who}, anew=opponent is not None)
             self._clock_id = limit.clock_id
-            self._send(limits)
+            self.send_lines(limits)
             if draw_offered and self.features.get("draw", 1):
                 self.send_line("draw")
-            self._send(["post" if info else "nopost", "hard" if ponder else "easy", "go"])
+            self.send_lines(["post" if info else "nopost", "hard" if ponder else "easy", "go"])
             self._pondering = ponder
             self._search = search = XBoardSearch(board, info)
         best = await self._best_move(search)
@@ -184,12 +177,12 @@ class XBoardProtocol(Protocol):
         included = None if root_moves is None else [board.xboard(move) for move in root_moves]
         async with self._turn:
             await self._end_search()
-            self._send(self._settings.commands(options))
+            self.send_lines(self._settings.commands(options))
             await self._set_up(board, game, options)
             if included is not None:
                 self._excluding = True
-                self._send(["exclude all", *(f"include {move}" for move in included)])
-            self._send(["post", "analyze"])
+                self.send_lines(["exclude all", *(f"include {move}" for move in included)])
+            self.send_lines(["post", "analyze"])
             result = AnalysisResult(stop=lambda: self._stop(search))
             self._search = search = XBoardSearch(board, info, result)
             search.limit = limit
@@ -237,7 +230,7 @@ class XBoardProtocol(Protocol):
 
     def _set_option(self, option: Option, value: ConfigValue) -> str:
         """Return the command that sets an option; none if it is told when a game begins."""
-        if option in _GAME_OPTIONS:
+        if option in GAME_OPTIONS:
             return ""
         if option.name in self._commands:
             return f"{option.name} {value}"
@@ -256,27 +249,14 @@ class XBoardProtocol(Protocol):
         lines = self._game.set_up(
             board,
             game,
-            beginning=self._beginning(options),
+            beginning=beginning(self._settings, options),
             variants=self.features.variants(),
             move_prefix="usermove " if self.features.get("usermove") else "",
         )
         if self._excluding and lines[0] == "force":
             lines.insert(1, "include all")
         self._excluding = False
-        self._send(lines)
-
-    def _beginning(self, options: ConfigMapping) -> list[str]:
-        """Return what a new game begins with."""
-        given = self._settings.checked(options)
-        random, computer, name, rating, opponent_rating = (
-            given.get(option.name, self._settings.lasting(option.name)) for option in _GAME_OPTIONS
-        )
-        return [
-            *(["random"] if random else []),
-            *([f"name {name}"] if name else []),
-            *([f"rating {rating} {opponent_rating}"] if rating or opponent_rating else []),
-            *(["computer"] if computer else []),
-        ]
+        self.send_lines(lines)
 
     def _send_ping(self) -> int:
         self._pings += 1
@@ -366,23 +346,10 @@ class XBoardProtocol(Protocol):
     def _send_stop(self, search: Search) -> None:
         assert isinstance(search, XBoardSearch)
         if search.result is not None:
-            self._send([".", "exit"])
+            self.send_lines([".", "exit"])
             self._wind_up(search)
         elif search.last_ping is None:
             self.send_line("?")
-
-
-def _opponent_options(
-    opponent: Opponent, engine_rating: int | None
-) -> dict[str, str | int | bool | None]:
-    """Return the options that tell against whom the engine plays."""
-    name = opponent.name or ""
-    options: dict[str, str | int | bool | None] = {
-        "name": f"{opponent.title} {name}" if opponent.title and name else name,
-        "opponent_rating": opponent.rating or 0,
-        "computer": bool(opponent.is_engine),
-    }
-    return options if engine_rating is None else {**options, "engine_rating": engine_rating}
 
 
 async def popen_xboard(
