@@ -41,12 +41,12 @@ class SimpleEngine:
         protocol: Protocol,
         *,
         timeout: float | None = 10.0,
-        background: Background,
+        background: Background | None = None,
     ) -> None:
         self.transport = transport
         self.protocol = protocol
         self.timeout = timeout
-        self._background = background
+        self._background = background = background or Background("engine", protocol.loop)
         # An engine that is forgotten ends too, and so does one that outlives the program.
         self._end = weakref.finalize(self, _end, transport, protocol, background, os.getpid())
 

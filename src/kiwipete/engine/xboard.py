@@ -264,7 +264,7 @@ class XBoardProtocol(Protocol):
         return self._pings
 
     def _take_pong(self, text: str) -> None:
-        number = int(text) if text.isdecimal() else 0
+        number = int(text) if text.isdecimal() and len(text) < 20 else 0
         search = self._search
         if isinstance(search, XBoardSearch) and number == search.last_ping:
             self._search = None
