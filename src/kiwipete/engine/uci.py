@@ -21,7 +21,7 @@ from kiwipete.engine.protocol import NO_OPTIONS, Protocol, start
 from kiwipete.engine.results import BestMove, PlayResult
 from kiwipete.engine.search import Search
 from kiwipete.engine.settings import Settings
-from kiwipete.engine.uci_text import go_command, option_command, position_command, read_best_move
+from kiwipete.engine.uci_text import PositionText, go_command, option_command, read_best_move
 
 
 class UciSearch(Search):
@@ -40,6 +40,7 @@ class UciProtocol(Protocol):
             "uciok": deque(),
             "readyok": deque(),
         }
+        self._position = PositionText()
         self._no_game_yet = True
         self._game: object = None
         self._opponent: Opponent | None = None  # of every game
@@ -102,7 +103,7 @@ class UciProtocol(Protocol):
         started = time.monotonic()
         self._check_initialized()
         async with self._turn:
-            position = position_command(board)
+            position = self._position.command(board)
             go = go_command(limit, board=board, root_moves=root_moves)
             search = self._pondered(position, game, info)
             another = root_moves is not None or opponent != self._guest
@@ -135,7 +136,7 @@ class UciProtocol(Protocol):
         """Start an analysis, without a limit one that runs until it is stopped."""
         self._check_initialized()
         async with self._turn:
-            position = position_command(board)
+            position = self._position.command(board)
             go = go_command(
                 limit or Limit(), board=board, root_moves=root_moves, infinite=limit is None
             )
@@ -261,7 +262,7 @@ class UciProtocol(Protocol):
         expected.push(best.move)
         expected.push(best.ponder)
         go = go_command(limit, board=expected, ponder=True)
-        search = self._start(expected, position_command(expected), go, info)
+        search = self._start(expected, self._position.command(expected), go, info)
         search.pondering = True
 
     def _pondered(self, position: str, game: object, info: Info) -> UciSearch | None:

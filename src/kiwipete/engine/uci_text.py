@@ -15,30 +15,43 @@ from kiwipete.positions import STARTING_FEN
 LOGGER = logging.getLogger("kiwipete.engine")
 
 
-def position_command(board: Board) -> str:
-    """Return the command that sets a position up, with the moves that led to it.
+class PositionText:
+    """The command that sets a position up, with the moves that led to it.
 
-    >>> board = Board()
+    It remembers what it has written: from one search to the next a game grows by two moves.
+
+    >>> text, board = PositionText(), Board()
+    >>> text.command(board)
+    'position startpos'
     >>> board.push_san("e4")
     Move.from_uci('e2e4')
-    >>> position_command(board)
+    >>> text.command(board)
     'position startpos moves e2e4'
     """
-    moves = board.move_stack
-    if all(moves):
-        start = board.root()
-    else:
-        LOGGER.warning("no UCI engine knows null moves: it is told the position without history")
-        start, moves = board, []
-    fen = start.fen(shredder=board.chess960, en_passant="fen")
-    words = ["position", "startpos" if fen == STARTING_FEN else f"fen {fen}"]
-    if moves:
-        words.append("moves")
-        replay = start.copy(stack=False)
-        for move in moves:
-            words.append(replay.uci(move))
-            replay.push(move)
-    return " ".join(words)
+
+    def __init__(self) -> None:
+        self._start: tuple[str, bool] | None = None
+        self._moves: list[Move] = []
+        self._words: list[str] = []
+        self._replay = Board()
+
+    def command(self, board: Board) -> str:
+        """Return the command for a board."""
+        start, moves = board.root(), board.move_stack
+        if not all(moves):
+            LOGGER.warning("no UCI engine knows null moves: it is not told the moves so far")
+            start, moves = board, []
+        fen = start.fen(shredder=board.chess960, en_passant="fen")
+        if (fen, board.chess960) != self._start or moves[: len(self._moves)] != self._moves:
+            self._start = fen, board.chess960
+            self._moves, self._replay = [], start.copy(stack=False)
+            self._words = ["position", "startpos" if fen == STARTING_FEN else f"fen {fen}", "moves"]
+        for move in moves[len(self._moves) :]:
+            word = self._replay.uci(move)
+            self._replay.push(move)  # first of all, since it may fail
+            self._words.append(word)
+            self._moves.append(move)
+        return " ".join(self._words if moves else self._words[:2])
 
 
 def go_command(
