@@ -1,8 +1,9 @@
 """A program that answers commands as a script in its arguments says, and logs them.
 
 The script maps a command, or the first word of one, to the lines to answer with. Some lines
-are deeds: EXIT, CLOSE (the output), FLOOD, SPILL (bytes without an end of line), CHILD (one
-that holds the output open). With `dies_at` it ends when it has read so many commands.
+are deeds: EXIT, CLOSE (the output), DEAF (closes its input, and lives on), FLOOD, SPILL (bytes
+without an end of line), SLEEP, CHILD (one that holds the output open). With `dies_at` it ends
+when it has read so many commands.
 """
 
 import json
@@ -34,6 +35,9 @@ def act(line):
         sys.exit(int(rest))
     elif word == "CLOSE":
         os.close(1)
+    elif word == "DEAF":
+        os.close(0)
+        time.sleep(60)
     elif word == "FLOOD":
         flood()
     elif word == "SPILL":

@@ -83,6 +83,68 @@ def test_an_engine_that_closes_its_output(log):
         assert ends(pid_of(simple))
 
 
+@pytest.mark.parametrize("protocol", ["uci", "xboard"])
+def test_an_engine_that_listens_no_more(log, protocol):
+    with session(module, {"go": ["DEAF"]}, log, protocol) as simple:
+        with pytest.raises(EngineTerminatedError, match="was killed by SIGKILL"):
+            simple.play(Board(), Limit(depth=3))
+        assert ends(pid_of(simple))
+
+
+def test_an_xboard_engine_that_does_not_stop(log):
+    with session(module, {"analyze": ["1 2 3 4 e4"]}, log, "xboard") as simple:
+        simple.timeout = 0.5
+        with pytest.raises(asyncio.TimeoutError):
+            simple.play(Board(), Limit(time=0.1))
+        with pytest.raises(asyncio.TimeoutError):
+            simple.analyse(Board(), Limit(time=0.1))
+        simple.ping()
+    assert "?" in log.read_text().splitlines()
+    assert ends(pid_of(simple))
+
+
+def test_an_xboard_engine_that_ends_its_analysis_late(log):
+    script = {"analyze": ["1 2 3 4 e4"], "exit": ["SLEEP 1"], "go": ["move e2e4"]}
+    with session(module, script, log, "xboard") as simple:
+        simple.timeout = 0.2
+        with simple.analysis(Board()) as analysis:
+            assert analysis.next()["depth"] == 1
+            analysis.stop()
+            with pytest.raises(asyncio.TimeoutError):
+                analysis.wait()
+        simple.timeout = 20
+        assert simple.play(Board(), Limit(time=0.1)).move.uci() == "e2e4"
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        ([], "ping"),
+        (["feature ping=1"], "setboard"),
+        (["Error (unknown command): protover"], "prot"),
+    ],
+)
+def test_an_xboard_engine_that_cannot_be_used(log, monkeypatch, lines, fault):
+    monkeypatch.setattr("kiwipete.engine.xboard._FIRST_WORD", 0.5)
+    monkeypatch.setattr("kiwipete.engine.xboard._GREETING", 0.1)
+    with pytest.raises(EngineError, match=fault):
+        SimpleEngine.popen_xboard(command({"protover": lines}, log))
+
+
+def test_an_xboard_engine_that_takes_its_time(log, monkeypatch):
+    monkeypatch.setattr("kiwipete.engine.xboard._GREETING", 0.1)
+    wait = ["SLEEP 0.5", "feature done=0", "SLEEP 0.5", "feature ping=1 setboard=1 done=1"]
+    with session(module, {"protover": wait, "go": ["move e2e4"]}, log, "xboard") as simple:
+        assert simple.play(Board(), Limit(depth=1)).move.uci() == "e2e4"
+
+
+def test_an_xboard_engine_that_never_says_done(log, monkeypatch):
+    monkeypatch.setattr("kiwipete.engine.xboard._GREETING", 0.1)
+    script = {"protover": ["feature ping=1 setboard=1"], "go": ["move e2e4"]}
+    with session(module, script, log, "xboard") as simple:
+        assert simple.play(Board(), Limit(depth=1)).move.uci() == "e2e4"
+
+
 @pytest.mark.parametrize(
     "limit", [Limit(time=0.1), Limit(white_clock=0.1, black_clock=999)], ids=str
 )

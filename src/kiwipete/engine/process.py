@@ -16,8 +16,8 @@ LOGGER = logging.getLogger("kiwipete.engine")
 
 # What is longer is no line of an engine, and would only take memory.
 _LONGEST_LINE = 1 << 20
-# How long an engine that has closed its output may take to end, and its children to
-# close what they hold of it, in seconds.
+# How long an engine that has closed its input or output may take to end, and its children
+# to close what they hold of it, in seconds.
 _LAST_BREATH = 1.0
 
 _P = TypeVar("_P", bound="EngineProcess")
@@ -96,10 +96,10 @@ class EngineProcess(asyncio.SubprocessProtocol):
         self._take(fd, self._output.add(fd, data))
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:  # noqa: ARG002
-        """End an engine that has closed its output: it will not answer any more."""
+        """End an engine that listens no more, or has closed its output: it will not answer."""
         if fd in (STDOUT, STDERR):
             self._take(fd, self._output.end(fd))
-        if fd == STDOUT:
+        if fd != STDERR:
             self.loop.call_later(_LAST_BREATH, self.kill)
 
     def process_exited(self) -> None:

@@ -30,8 +30,9 @@ from kiwipete.engine.xboard_text import (
     result_command,
 )
 
-# An engine that has not said so soon which features it has says nothing more about them.
-_GREETING = 2.0
+# How long an engine may take to say its first word, for it may be starting still, and from
+# then on to list its features, in seconds.
+_FIRST_WORD, _GREETING = 8.0, 2.0
 _RESULTS = frozenset({"1-0", "0-1", "1/2-1/2"})
 _DRAW = ["offer", "draw"]
 
@@ -46,6 +47,7 @@ class XBoardProtocol(Protocol):
         self.features = XBoardFeatures()
         self._greeted: asyncio.Future[None] = self.loop.create_future()
         self._greeting_end: asyncio.TimerHandle | None = None
+        self._has_spoken = False
         self._pings = 0
         self._pongs: dict[int, asyncio.Future[None]] = {}
         self._game = XBoardGame()
@@ -60,11 +62,11 @@ class XBoardProtocol(Protocol):
         """Tell the engine to speak XBoard's protocol, and read which features it has."""
         self._check_new()
         self.send_lines(["xboard", "protover 2"])
-        self._greeting_end = self.loop.call_later(_GREETING, self._end_greeting)
+        self._end_greeting_in(_FIRST_WORD)
         try:
             await asyncio.shield(self._greeted)
         finally:
-            self._greeting_end.cancel()
+            self._end_greeting_in(None)
         self.features.check()
         self.send_lines(self.features.replies())
         commands = self.features.commands()
@@ -194,6 +196,9 @@ class XBoardProtocol(Protocol):
     def line_received(self, line: str) -> None:
         """Take a line that the engine has written; what makes no sense is noted in the log."""
         word, rest = (*line.split(None, 1), "", "")[:2]
+        if not (self._has_spoken or self._greeted.done()):
+            self._has_spoken = True
+            self._end_greeting_in(_GREETING)
         if word == "feature" and not self._greeted.done():
             self._take_features(rest)
         elif word == "pong":
@@ -216,6 +221,13 @@ class XBoardProtocol(Protocol):
                 waiting.exception()  # nobody has to ask for it
         self._pongs.clear()
 
+    def _end_greeting_in(self, seconds: float | None) -> None:
+        """Wait so long for the end of the greeting, and no longer; None for any time."""
+        if self._greeting_end is not None:
+            self._greeting_end.cancel()
+        if seconds is not None:
+            self._greeting_end = self.loop.call_later(seconds, self._end_greeting)
+
     def _end_greeting(self) -> None:
         LOGGER.warning("%s: no done=1 behind its features", self)
         if not self._greeted.done():
@@ -223,10 +235,10 @@ class XBoardProtocol(Protocol):
 
     def _take_features(self, text: str) -> None:
         self.features.read(text)
-        if "done" in self.features and self._greeting_end is not None:
-            self._greeting_end.cancel()
-            if self.features["done"]:
-                self._greeted.set_result(None)
+        if self.features.get("done"):
+            self._greeted.set_result(None)
+        elif "done" in self.features:
+            self._end_greeting_in(None)
 
     def _set_option(self, option: Option, value: ConfigValue) -> str:
         """Return the command that sets an option; none if it is told when a game begins."""
