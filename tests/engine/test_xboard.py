@@ -565,6 +565,18 @@ def test_after_a_failure_a_new_game_begins(failure):
     assert commands.count("new") == 2
 
 
+def test_a_complaint_between_two_searches_is_only_noted():
+    async def play(module, protocol, transport):
+        board, limit = module.Board(), module.engine.Limit(time=1)
+        await protocol.play(board, limit, game=1)
+        transport.say("Error (unknown command): easy")
+        await asyncio.sleep(0)
+        return await protocol.play(board, limit, game=1)
+
+    _, commands = ours({"go": ["move e2e4"]}, play)
+    assert commands.count("new") == 1
+
+
 def test_an_analysis_that_the_engine_does_not_know():
     async def play(module, protocol, _):
         return await attempt(module, protocol.analyse(module.Board(), module.engine.Limit(depth=1)))

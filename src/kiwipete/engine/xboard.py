@@ -10,7 +10,7 @@ from typing import Any
 from kiwipete.board import Board, Move
 from kiwipete.engine.analysis import AnalysisResult
 from kiwipete.engine.errors import EngineError, EngineTerminatedError
-from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, InfoDict
+from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info
 from kiwipete.engine.limits import Limit, Opponent
 from kiwipete.engine.options import ConfigMapping, ConfigValue, Option
 from kiwipete.engine.process import LOGGER, Command
@@ -26,15 +26,12 @@ from kiwipete.engine.xboard_text import (
     XBOARD_ERROR_REGEX,
     limit_commands,
     option_command,
-    read_thought,
     result_command,
 )
 
 # How long an engine may take to say its first word, for it may be starting still, and from
 # then on to list its features, in seconds.
 _FIRST_WORD, _GREETING = 8.0, 2.0
-_RESULTS = frozenset({"1-0", "0-1", "1/2-1/2"})
-_DRAW = ["offer", "draw"]
 
 
 class XBoardProtocol(Protocol):
@@ -141,10 +138,9 @@ class XBoardProtocol(Protocol):
             self.send_lines(self._settings.commands(options))
             await self._set_up(board, game, {**options, **who}, anew=opponent is not None)
             self._clock_id = limit.clock_id
-            self.send_lines(limits)
-            if draw_offered and self.features.get("draw", 1):
-                self.send_line("draw")
-            self.send_lines(["post" if info else "nopost", "hard" if ponder else "easy", "go"])
+            draw = ["draw"] if draw_offered and self.features.get("draw", 1) else []
+            thinking = ["post" if info else "nopost", "hard" if ponder else "easy"]
+            self.send_lines([*limits, *draw, *thinking, "go"])
             self._pondering = ponder
             self._search = search = XBoardSearch(board, info)
         best = await self._best_move(search)
@@ -206,7 +202,7 @@ class XBoardProtocol(Protocol):
         elif XBOARD_ERROR_REGEX.match(line):
             self._take_error(line)
         elif isinstance(self._search, XBoardSearch) and word:
-            self._take_answer(self._search, word, rest.strip(), line)
+            self._take_answer(self._search, line)
         elif word and not word.startswith("#"):
             # Many engines say their name before they are asked.
             level = logging.WARNING if self._search is not None else logging.DEBUG
@@ -215,10 +211,9 @@ class XBoardProtocol(Protocol):
     def engine_terminated(self, error: EngineTerminatedError) -> None:
         """Let nobody wait for an engine that has ended."""
         super().engine_terminated(error)
-        for waiting in (self._greeted, *self._pongs.values()):
-            if not waiting.done():
-                waiting.set_exception(error)
-                waiting.exception()  # nobody has to ask for it
+        for answer in self._pongs.values():
+            if not answer.done():
+                answer.set_exception(error)
         self._pongs.clear()
 
     def _end_greeting_in(self, seconds: float | None) -> None:
@@ -280,68 +275,38 @@ class XBoardProtocol(Protocol):
         search = self._search
         if isinstance(search, XBoardSearch) and number == search.last_ping:
             self._search = None
+            if search.result is None and search.move is not None:
+                self._game.push(search.move)
             search.finish(BestMove(search.move, search.ponder))
         elif number in self._pongs and not self._pongs[number].done():
             self._pongs[number].set_result(None)
 
     def _take_error(self, line: str) -> None:
-        error = EngineError(line.strip())
-        if not self._greeted.done():
-            self._greeted.set_exception(error)
-        elif self._search is not None and not self._search.stopping:
-            self._fail(error)
+        idle = self._search is None and self._greeted.done()
+        if idle or (self._search is not None and self._search.stopping):
+            # It may not know how to be stopped; it will answer the ping all the same.
+            LOGGER.warning("%s: %s", self, line)
         else:
-            LOGGER.warning("%s: %s", self, error)
+            self._fail(EngineError(line.strip()))
 
     def _fail(self, error: EngineError) -> None:
         self._failed = True
+        if not self._greeted.done():
+            self._greeted.set_exception(error)
+            self._greeted.exception()  # nobody has to ask for it
         super()._fail(error)
 
-    def _take_answer(self, search: XBoardSearch, word: str, rest: str, line: str) -> None:
+    def _take_answer(self, search: XBoardSearch, line: str) -> None:
         """Take what an engine says while it thinks."""
-        is_game = search.result is None
-        if is_game and word == "move" and search.move is None:
-            self._take_move(search, rest)
-        elif is_game and (word in _RESULTS or word == "resign" or [word, rest] == _DRAW):
-            search.resigned = search.resigned or word == "resign"
-            search.draw_offered = search.draw_offered or word == "offer"
-            self._wind_up(search)
-        elif is_game and word == "Hint:":
-            self._take_hint(search, rest)
-        elif thought := read_thought(line, search.root, search.wanted):
-            self._take_thought(search, thought)
-        elif not word.startswith("#"):
-            LOGGER.warning("%s: unexpected line: %r", self, line[:200])
-
-    def _take_thought(self, search: XBoardSearch, thought: InfoDict) -> None:
-        if search.result is None:
-            if search.move is None:  # else it is about the opponent's move already
-                search.post(thought)
+        try:
+            is_over = search.take(line)
+        except EngineError as error:
+            self._fail(error)
             return
-        search.post(thought)
-        if thought["pv"]:
-            search.move = thought["pv"][0]
-        if search.reaches_limit(thought):
+        if is_over and search.result is not None:
             search.result.stop()
-
-    def _take_move(self, search: XBoardSearch, text: str) -> None:
-        try:
-            search.move = search.root.parse_xboard(text)
-        except ValueError as error:
-            self._fail(EngineError(f"engine sent an illegal move, 'move {text}': {error}"))
-            return
-        self._game.push(search.move)
-        self._wind_up(search)
-
-    def _take_hint(self, search: XBoardSearch, text: str) -> None:
-        """Take the reply that the engine expects to its move."""
-        board = search.root.copy(stack=False)
-        try:
-            if search.move is not None:
-                board.push(search.move)
-                search.ponder = board.parse_xboard(text)
-        except ValueError:
-            LOGGER.warning("%s: engine expects an illegal move: %s", self, text)
+        elif is_over:
+            self._wind_up(search)
 
     def _wind_up(self, search: XBoardSearch) -> None:
         """Ask the engine to answer when it has said all about a search."""
