@@ -10,6 +10,8 @@ import asyncio as _asyncio
 
 from kiwipete.engine.analysis import AnalysisResult as AnalysisResult
 from kiwipete.engine.background import run_in_background as run_in_background
+from kiwipete.engine.command import BaseCommand as BaseCommand
+from kiwipete.engine.command import CommandState as CommandState
 from kiwipete.engine.errors import AnalysisComplete as AnalysisComplete
 from kiwipete.engine.errors import EngineError as EngineError
 from kiwipete.engine.errors import EngineTerminatedError as EngineTerminatedError

@@ -47,6 +47,10 @@ class EngineProcess(asyncio.SubprocessProtocol):
         )
         return transport, protocol
 
+    def deliver(self, line: str) -> None:
+        """Give a line that the engine has written to whom it is for."""
+        self.line_received(line)
+
     def line_received(self, line: str) -> None:
         """Take a line that the engine has written."""
         raise NotImplementedError
@@ -116,7 +120,7 @@ class EngineProcess(asyncio.SubprocessProtocol):
             try:
                 if fd == STDOUT:
                     LOGGER.debug("%s: >> %s", self, line)
-                    self.line_received(line)
+                    self.deliver(line)
                 else:
                     self.error_line_received(line)
             except Exception as error:

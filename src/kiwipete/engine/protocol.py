@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from kiwipete.board import Board, Move
 from kiwipete.engine.analysis import AnalysisResult
+from kiwipete.engine.command import BaseCommand
 from kiwipete.engine.errors import EngineError, EngineTerminatedError
 from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, InfoDict
 from kiwipete.engine.limits import Limit, Opponent
-from kiwipete.engine.options import ConfigMapping, Option, UciOptionMap
+from kiwipete.engine.options import ConfigMapping, ConfigValue, Option, UciOptionMap
 from kiwipete.engine.process import Command, EngineProcess
 from kiwipete.engine.results import BestMove, PlayResult
 from kiwipete.engine.search import Search
@@ -22,25 +23,32 @@ from kiwipete.engine.settings import Settings
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 _P = TypeVar("_P", bound="Protocol")
+_T = TypeVar("_T")
 
 
 class Protocol(EngineProcess):
     """An engine: one search at a time, and a new one stops the one before."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.initialized = False
         # How many seconds an engine may take to stop and to be ready; None for any time.
         self.patience: float | None = None
         self.id: dict[str, str] = {}
-        self._settings = settings
+        self._settings = Settings(self._option_command)
         self._search: Search | None = None
+        self._command: BaseCommand[Any] | None = None
         self._turn = asyncio.Lock()
 
     @property
     def options(self) -> UciOptionMap[Option]:
         """The options that the engine has, by their names in any case."""
         return self._settings.options
+
+    @property
+    def config(self) -> UciOptionMap[ConfigValue]:
+        """The values that the options have."""
+        return self._settings.sent
 
     @abstractmethod
     async def initialize(self) -> None:
@@ -135,14 +143,37 @@ class Protocol(EngineProcess):
             await analysis.wait()
         return analysis.info if multipv is None else analysis.multipv
 
+    async def communicate(self, command_factory: Callable[[_P], BaseCommand[_T]]) -> _T:
+        """Run a command of one's own, made by the factory, and return its result."""
+        command = command_factory(self)  # type: ignore[arg-type]
+        command.check_initialized()
+        async with self._turn:
+            await self._end_search()
+            self._command = command
+            command.run()
+        try:
+            return await asyncio.shield(command.result)
+        except asyncio.CancelledError:
+            command.stop()
+            raise
+
     async def quit(self) -> None:
         """Ask the engine to end, and wait until it has."""
         self.send_line("quit")
         await asyncio.shield(self.returncode)
 
+    def deliver(self, line: str) -> None:
+        """Give a line to the command that runs, or read it."""
+        if self._command is not None and not self._command.finished.done():
+            self._command.take(line)
+        else:
+            self.line_received(line)
+
     def engine_terminated(self, error: EngineTerminatedError) -> None:
         """Let nobody wait for an engine that has ended."""
         self._fail(error)
+        if self._command is not None:
+            self._command.terminate(error)
 
     def line_failed(self, error: EngineError) -> None:
         """Let nobody wait for the rest of a line that could not be read."""
@@ -178,8 +209,21 @@ class Protocol(EngineProcess):
     def _send_stop(self, search: Search) -> None:
         """Tell the engine to end a search."""
 
+    @abstractmethod
+    def _option_command(self, option: Option, value: ConfigValue) -> str:
+        """Return the command that sets an option; an empty one if there is none."""
+
+    async def _end_command(self) -> None:
+        """Stop the command that runs, if any, and wait for its end."""
+        command, self._command = self._command, None
+        if command is not None and not command.finished.done():
+            self._command = command
+            command.stop()
+            await asyncio.wait_for(asyncio.wait([command.finished]), self.patience)
+
     async def _end_search(self) -> None:
-        """Stop the search that runs, if any, and wait for its end."""
+        """Stop what runs, if anything does, and wait for its end."""
+        await self._end_command()
         while self._search is not None:
             search = self._search
             self._stop(search)

@@ -33,14 +33,14 @@ class Settings:
     def __init__(self, write: Callable[[Option, ConfigValue], str]) -> None:
         self._write = write
         self.options: UciOptionMap[Option] = UciOptionMap()
-        self._sent: UciOptionMap[ConfigValue] = UciOptionMap()
+        self.sent: UciOptionMap[ConfigValue] = UciOptionMap()
         self._lasting: UciOptionMap[ConfigValue] = UciOptionMap()
         self._borrowed: list[str] = []  # set for one search, and to be set back
 
     def add(self, option: Option) -> None:
         """Add an option that the engine has."""
         self.options[option.name] = option
-        self._sent[option.name] = option.default
+        self.sent[option.name] = option.default
 
     def checked(self, options: ConfigMapping) -> UciOptionMap[ConfigValue]:
         """Return what the user may set, as the options take it; EngineError for the rest."""
@@ -74,7 +74,7 @@ class Settings:
         given = self.checked(options)
         back = any(name not in given for name in self._borrowed)
         return back or any(
-            self.options[name].type in ACTIONS or self._sent[name] != value
+            self.options[name].type in ACTIONS or self.sent[name] != value
             for name, value in given.items()
         )
 
@@ -98,12 +98,12 @@ class Settings:
         """Return the command that sets an option, or none if it has the value."""
         option = self.options[name]
         if option.type not in ACTIONS:
-            if name in self._sent and self._sent[name] == value:
+            if name in self.sent and self.sent[name] == value:
                 return []
-            self._sent[name] = value
+            self.sent[name] = value
         line = self._write(option, value)
         return [line] if line else []
 
     def forget(self, name: str) -> None:
         """Forget what has been sent for an option, so that it is sent again."""
-        self._sent.pop(name, None)
+        self.sent.pop(name, None)

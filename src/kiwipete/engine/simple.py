@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import os
 import weakref
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 from kiwipete.board import Board, Move
 from kiwipete.engine.background import Background
+from kiwipete.engine.command import BaseCommand
 from kiwipete.engine.errors import EngineTerminatedError
 from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, InfoDict
 from kiwipete.engine.limits import Limit, Opponent
@@ -121,6 +122,10 @@ class SimpleEngine:
     def configure(self, options: ConfigMapping) -> None:
         """Set options for good."""
         self._run(self.protocol.configure(options), self.timeout)
+
+    def communicate(self, command_factory: Callable[[Any], BaseCommand[_T]]) -> _T:
+        """Run a command of one's own, made by the factory, and return its result."""
+        return self._run(self.protocol.communicate(command_factory), self.timeout)
 
     def ping(self) -> None:
         """Wait until the engine answers."""

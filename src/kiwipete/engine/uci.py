@@ -15,12 +15,11 @@ from kiwipete.engine.analysis import AnalysisResult
 from kiwipete.engine.errors import EngineError, EngineTerminatedError
 from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, read_info
 from kiwipete.engine.limits import Limit, Opponent
-from kiwipete.engine.options import ConfigMapping, read_option
+from kiwipete.engine.options import ConfigMapping, ConfigValue, Option, read_option
 from kiwipete.engine.process import LOGGER, Command
 from kiwipete.engine.protocol import NO_OPTIONS, Protocol, start
 from kiwipete.engine.results import BestMove, PlayResult
 from kiwipete.engine.search import Search
-from kiwipete.engine.settings import Settings
 from kiwipete.engine.uci_text import PositionText, go_command, option_command, read_best_move
 
 
@@ -35,12 +34,12 @@ class UciProtocol(Protocol):
     """An engine that speaks UCI."""
 
     def __init__(self) -> None:
-        super().__init__(Settings(option_command))
+        super().__init__()
         self._answers: dict[str, deque[asyncio.Future[None]]] = {
             "uciok": deque(),
             "readyok": deque(),
         }
-        self._position = PositionText()
+        self._position_text = PositionText()
         self._no_game_yet = True
         self._game: object = None
         self._opponent: Opponent | None = None  # of every game
@@ -55,6 +54,7 @@ class UciProtocol(Protocol):
     async def ping(self) -> None:
         """Wait until the engine answers."""
         self._check_initialized()
+        await self._end_command()
         await self._ask("isready", "readyok")
 
     def debug(self, on: bool = True) -> None:
@@ -103,7 +103,7 @@ class UciProtocol(Protocol):
         started = time.monotonic()
         self._check_initialized()
         async with self._turn:
-            position = self._position.command(board)
+            position = self._position_text.command(board)
             go = go_command(limit, board=board, root_moves=root_moves)
             search = self._pondered(position, game, info)
             another = root_moves is not None or opponent != self._guest
@@ -136,7 +136,7 @@ class UciProtocol(Protocol):
         """Start an analysis, without a limit one that runs until it is stopped."""
         self._check_initialized()
         async with self._turn:
-            position = self._position.command(board)
+            position = self._position_text.command(board)
             go = go_command(
                 limit or Limit(), board=board, root_moves=root_moves, infinite=limit is None
             )
@@ -252,6 +252,13 @@ class UciProtocol(Protocol):
         search.position = position
         return search
 
+    def _option_command(self, option: Option, value: ConfigValue) -> str:
+        return option_command(option, value)
+
+    def _position(self, board: Board) -> None:
+        """Send a position: programs with commands of their own do, though its name is private."""
+        self.send_line(self._position_text.command(board))
+
     def _send_stop(self, search: Search) -> None:  # noqa: ARG002
         self.send_line("stop")
 
@@ -262,7 +269,7 @@ class UciProtocol(Protocol):
         expected.push(best.move)
         expected.push(best.ponder)
         go = go_command(limit, board=expected, ponder=True)
-        search = self._start(expected, self._position.command(expected), go, info)
+        search = self._start(expected, self._position_text.command(expected), go, info)
         search.pondering = True
 
     def _pondered(self, position: str, game: object, info: Info) -> UciSearch | None:

@@ -17,7 +17,6 @@ from kiwipete.engine.process import LOGGER, Command
 from kiwipete.engine.protocol import NO_OPTIONS, Protocol, start
 from kiwipete.engine.results import BestMove, PlayResult
 from kiwipete.engine.search import Search
-from kiwipete.engine.settings import Settings
 from kiwipete.engine.xboard_beginning import GAME_OPTIONS, beginning, opponent_options
 from kiwipete.engine.xboard_features import XBoardFeatures
 from kiwipete.engine.xboard_game import XBoardGame
@@ -38,7 +37,7 @@ class XBoardProtocol(Protocol):
     """An engine that speaks XBoard's protocol, version 2, and knows `ping` and `setboard`."""
 
     def __init__(self) -> None:
-        super().__init__(Settings(self._set_option))
+        super().__init__()
         for option in GAME_OPTIONS:
             self._settings.add(option)
         self.features = XBoardFeatures()
@@ -77,6 +76,7 @@ class XBoardProtocol(Protocol):
     async def ping(self) -> None:
         """Wait until the engine answers."""
         self._check_initialized()
+        await self._end_command()
         number = self._send_ping()
         answered = self._pongs[number] = self.loop.create_future()
         try:
@@ -235,7 +235,7 @@ class XBoardProtocol(Protocol):
         elif "done" in self.features:
             self._end_greeting_in(None)
 
-    def _set_option(self, option: Option, value: ConfigValue) -> str:
+    def _option_command(self, option: Option, value: ConfigValue) -> str:
         """Return the command that sets an option; none if it is told when a game begins."""
         if option in GAME_OPTIONS:
             return ""
