@@ -308,6 +308,16 @@ def test_an_engine_that_ignores_quit(log):
             simple.play(Board(), Limit(depth=1))
 
 
+def test_the_exit_code_is_not_lost(capfd):
+    """A process that ends just when it is looked after used to have the code 255."""
+    words = ["sh", "-c", "read word; echo uciok; read word"]
+    for _ in range(100):
+        with SimpleEngine.popen_uci(words) as simple:
+            pass
+        assert simple.returncode == -signal.SIGKILL
+    assert capfd.readouterr().err == ""
+
+
 def test_whoever_waits_is_told_when_another_thread_closes(log):
     simple = SimpleEngine.popen_uci(command({}, log), timeout=20)
     threading.Timer(0.3, simple.close).start()

@@ -239,7 +239,7 @@ async def start(
         await protocol.initialize()
     except BaseException:
         protocol.kill()
-        transport.close()
         await asyncio.wait([protocol.returncode], timeout=1)
+        transport.close()
         raise
     return transport, protocol

@@ -271,12 +271,14 @@ def _end(
     protocol.kill()
 
     async def ended() -> None:
+        # Closing looks after the process, and could take its exit code from asyncio's watcher.
+        await asyncio.wait([protocol.returncode], timeout=_LONGEST_END)
         transport.close()
-        await asyncio.shield(protocol.returncode)
         await asyncio.sleep(0)  # those who wait are told first
 
     try:
-        with contextlib.suppress(asyncio.TimeoutError, RuntimeError):
-            background.run(ended(), _LONGEST_END)
+        if background.loop.is_running():  # somebody else's may not
+            with contextlib.suppress(RuntimeError):
+                background.run(ended())
     finally:
         background.close()
