@@ -60,8 +60,8 @@ SYZYGY = (
 
 # The package from the ground up: a module knows its own package and lower layers only.
 LAYERS = (
-    {"chess960", "errors", "patterns", "positions", "record_fields", "squares", "status"},
-    {"attack_tables", "outcome", "svg_shapes", "text_picture"},
+    {"chess960", "errors", "foreign_text", "patterns", "positions", "record_fields", "squares", "status"},
+    {"attack_tables", "outcome", "processes", "svg_shapes", "text_picture"},
     {"bitboards"},
     {"svg_canvas"},
     {"svg"},

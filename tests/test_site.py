@@ -12,6 +12,7 @@ import chess
 import pytest
 
 import kiwipete
+import kiwipete.engine
 from kiwipete import lab, syzygy
 
 ROOT = Path(__file__).parent.parent
@@ -72,6 +73,10 @@ def test_every_name_of_the_laboratory_is_on_its_page():
 
 def test_every_name_of_the_endgame_tables_is_on_its_page():
     assert public_names(syzygy) - words_of(API / "syzygy.md") == set()
+
+
+def test_every_name_of_the_engine_client_is_on_its_page():
+    assert public_names(kiwipete.engine) - words_of(API / "engine.md") == set()
 
 
 def test_every_member_of_a_board_is_on_its_page():
