@@ -27,7 +27,7 @@ from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.move_history cimport MoveHistory
 from kiwipete._core.search.quiescence cimport settle
 from kiwipete._core.search.transposition cimport (
-    CLUSTER, Entry, close_transpositions, grow_older, open_transpositions, permille_full,
+    CLUSTER, Entry, TranspositionTable, close_transpositions, grow_older, open_transpositions, permille_full,
 )
 from kiwipete._core.search.value cimport EXACT, INFINITE, LOWER, MATE, MATE_BOUND, MAX_PLY, UPPER
 from kiwipete._core.search.worker cimport (
@@ -118,9 +118,11 @@ cdef class Searcher:
 
     def resize(self, size_t hash_mb):
         """Have an empty table of this size."""
-        close_transpositions(&self.team.table)
-        if not open_transpositions(&self.team.table, hash_mb):
+        cdef TranspositionTable table
+        if not open_transpositions(&table, hash_mb):
             raise MemoryError(f"no room for a table of {hash_mb} MB")
+        close_transpositions(&self.team.table)
+        self.team.table = table
 
     def clear(self):
         """Forget everything that was learned."""

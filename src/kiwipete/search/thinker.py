@@ -1,0 +1,92 @@
+"""A thinker: the compiled searcher with what a conversation sets, one search at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from kiwipete._core import load
+from kiwipete._core.core import search_state
+from kiwipete.board import Board, Move
+from kiwipete.search.line import Line, line_of
+from kiwipete.search.time_plan import Budget
+
+MAX_HASH_MB = 1 << 20
+MAX_THREADS = 1024
+MAX_DEPTH = 127
+
+
+class Thinker:
+    """Thinks about positions; other threads may stop it.
+
+    >>> thinker = Thinker()
+    >>> best, *_ = thinker.think(Board("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"), Budget(depth=4))
+    >>> best.mate, best.moves
+    (1, [Move.from_uci('e1e8')])
+    """
+
+    def __init__(self, *, threads: int = 1, hash_mb: int = 16) -> None:
+        self._searcher = load("searcher").Searcher(threads=threads, hash_mb=hash_mb)
+
+    def think(
+        self,
+        board: Board,
+        budget: Budget,
+        *,
+        lines: int = 1,
+        root_moves: Iterable[Move] | None = None,
+        ponder: bool = False,
+        without: int = 0,
+        report: Callable[[Line], None] | None = None,
+    ) -> list[Line]:
+        """Return the best lines, best first; none if there is no legal move to choose from.
+
+        The GIL is free meanwhile. What `report` raises ends the search.
+        """
+        allowed = None
+        if root_moves is not None:
+            allowed = {int(move) for move in board.legal_moves if move in set(root_moves)}
+        callback = None if report is None else lambda found: report(line_of(found))
+        found = self._searcher.search(
+            search_state(board),
+            depth=budget.depth or MAX_DEPTH,
+            nodes=budget.nodes,
+            soft=budget.soft,
+            hard=budget.hard,
+            mate=budget.mate,
+            lines=lines,
+            allowed=allowed,
+            ponder=ponder,
+            without=without,
+            callback=callback,
+        )
+        return [line_of(line) for line in found]
+
+    def stop(self) -> None:
+        """End the search that runs, if any; from any thread."""
+        self._searcher.stop()
+
+    def ponderhit(self) -> None:
+        """Say that the expected move was played: from now on time counts."""
+        self._searcher.ponderhit()
+
+    def evaluate(self, board: Board) -> int:
+        """Return the static evaluation in centipawns for the side to move."""
+        return int(self._searcher.evaluate(search_state(board)))
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of the last search, or of this one so far."""
+        return int(self._searcher.nodes)
+
+    def resize(self, hash_mb: int) -> None:
+        """Have a table of this size, empty; MemoryError if there is no room."""
+        self._searcher.resize(hash_mb)
+
+    def use_threads(self, threads: int) -> None:
+        """Search on so many threads."""
+        if threads != self._searcher.threads:
+            self._searcher.hire(threads)
+
+    def forget(self) -> None:
+        """Forget what was learned from earlier searches."""
+        self._searcher.clear()
