@@ -10,6 +10,7 @@ from pathlib import Path
 # The kernel from the ground up: a file knows only files before it.
 KERNEL = (
     "squares",
+    "memory",
     "rays",
     "magics",
     "attacks",
@@ -37,11 +38,30 @@ KERNEL = (
     "exchange",
     "foresight",
     "reference",
+    "repetition",
     "history",
     "mating_material",
     "game_end",
     "table",
     "perft",
+)
+
+# The search above it, in the same way.
+SEARCH = (
+    "value",
+    "clock",
+    "evaluation",
+    "transposition",
+    "move_history",
+    "corrections",
+    "worker",
+    "picker",
+    "quiescence",
+    "node",
+    "pruning",
+    "alpha_beta",
+    "root",
+    "deepening",
 )
 
 # The package from the ground up: a module knows its own package and lower layers only.
@@ -54,8 +74,10 @@ LAYERS = (
     {"_core"},
     {"epd", "explain", "perft"},
     {"board"},
+    {"search"},
     {"engine", "lab", "polyglot"},
     {"__init__"},
+    {"uci"},
     {"cli"},
     {"__main__"},
 )
@@ -73,7 +95,7 @@ CORE_IMPORTS = {
 }
 
 # Who may know the compiled modules; the others go in by these doors.
-DOORS = {"__init__", "_core", "board", "epd", "explain", "perft", "polyglot"}
+DOORS = {"__init__", "_core", "board", "epd", "explain", "perft", "polyglot", "search"}
 
 _IMPORT = re.compile(r"^\s*(?:from\s+(\S+)\s+)?(c?import)\s+(\S+)", re.MULTILINE)
 
@@ -101,12 +123,31 @@ def kernel_faults(kernel: Path) -> list[str]:
     return faults
 
 
+def search_faults(search: Path) -> list[str]:
+    """Tell what is wrong with the imports of the search's files."""
+    faults = []
+    lower = {f"kiwipete._core.kernel.{name}" for name in KERNEL} | {"kiwipete._core.hot"}
+    for path in sorted(search.glob("*.pxd")):
+        if path.stem not in SEARCH:
+            faults.append(f"{path.stem} has no place in the order of the search")
+            continue
+        below = SEARCH[: SEARCH.index(path.stem)]
+        allowed = lower | {f"kiwipete._core.search.{name}" for name in below}
+        for module, verb in cython_imports(path):
+            if verb == "import" or not (module in allowed or module.startswith("libc.")):
+                faults.append(f"{path.stem} must not know {module}")
+    return faults
+
+
 def core_faults(core: Path) -> list[str]:
     """Tell what is wrong with the imports of the compiled core's other files."""
     faults = []
     kernel = {f"kiwipete._core.kernel.{name}" for name in KERNEL}
+    search = {f"kiwipete._core.search.{name}" for name in SEARCH}
     for path in sorted([*core.glob("*.p?d"), *core.glob("*.pyx"), *core.glob("*.pxi")]):
         known = kernel if path.stem == "hot" else kernel | {"kiwipete._core.hot"}
+        if path.stem == "searcher":
+            known |= search
         for module, verb in cython_imports(path):
             below = module in known or module.startswith(("libc.", "cpython.", "cython"))
             if module not in CORE_IMPORTS if verb == "import" else not below:

@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 import kiwipete
-from tests.dependencies import KERNEL, core_faults, cython_imports, kernel_faults, python_faults
+from tests.dependencies import (
+    KERNEL,
+    SEARCH,
+    core_faults,
+    cython_imports,
+    kernel_faults,
+    python_faults,
+    search_faults,
+)
 
 ROOT = Path(__file__).parent.parent
 CORE = ROOT / "src" / "kiwipete" / "_core"
@@ -18,6 +26,10 @@ PACKAGE = Path(kiwipete.__file__).parent
 
 def test_the_kernel_points_down():
     assert kernel_faults(CORE / "kernel") == []
+
+
+def test_the_search_points_down():
+    assert search_faults(CORE / "search") == []
 
 
 def test_the_core_knows_the_kernel_errors_and_status():
@@ -30,6 +42,7 @@ def test_the_modules_point_down():
 
 def test_every_file_was_looked_at():
     assert {path.stem for path in (CORE / "kernel").glob("*.pxd")} == set(KERNEL)
+    assert {path.stem for path in (CORE / "search").glob("*.pxd")} == set(SEARCH)
     assert len(list(cython_imports(CORE / "core.pyx"))) > 15
     assert {path.name for path in PACKAGE.glob("*.py")} >= {"board.py", "errors.py", "perft.py"}
 
@@ -39,6 +52,9 @@ def test_the_order_is_the_one_in_the_documentation():
     table = text[text.index("The kernel, from the ground up") :].split("\n\n")[1]
     cells = (row.split("|")[1] for row in table.splitlines())
     assert tuple(re.findall(r"`(\w+)`", "".join(cells))) == KERNEL
+    table = text[text.index("The search, from the ground up") :].split("\n\n")[1]
+    cells = (row.split("|")[1] for row in table.splitlines())
+    assert tuple(re.findall(r"`(\w+)`", "".join(cells))) == SEARCH
 
 
 def test_the_reference_shares_nothing_with_what_it_checks():
@@ -46,6 +62,16 @@ def test_the_reference_shares_nothing_with_what_it_checks():
         module.rpartition(".")[2] for module, _ in cython_imports(CORE / "kernel/reference.pxd")
     }
     assert known.isdisjoint({"attacks", "bitboards", "magics", "movegen", "scores", "table"})
+
+
+def test_a_reversed_arrow_in_the_search_is_found(tmp_path):
+    (tmp_path / "value.pxd").write_text("from kiwipete._core.kernel.move cimport Move\n")
+    assert search_faults(tmp_path) == []
+    (tmp_path / "value.pxd").write_text("from kiwipete._core.search.root cimport search_root\n")
+    assert search_faults(tmp_path) == ["value must not know kiwipete._core.search.root"]
+    (tmp_path / "value.pxd").write_text("")
+    (tmp_path / "clever.pxd").write_text("")
+    assert search_faults(tmp_path) == ["clever has no place in the order of the search"]
 
 
 # The tests of the tests: each arrow turned round is found.

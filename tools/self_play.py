@@ -41,6 +41,7 @@ class Recorded(NamedTuple):
 
 
 def main() -> None:
+    """Start the processes and tell how far they are."""
     arguments = _arguments()
     counter = multiprocessing.Value("q", 0)
     lock = multiprocessing.Lock()
@@ -58,7 +59,9 @@ def main() -> None:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=1000, help="how many games to play (1000)")
     parser.add_argument("--nodes", type=int, default=3000, help="nodes a move (3000)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
@@ -67,7 +70,7 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _work(arguments: argparse.Namespace, job: int, counter, lock) -> None:  # noqa: ANN001
+def _work(arguments: argparse.Namespace, job: int, counter, lock) -> None:
     """Play games until enough are played by all."""
     dice = random.Random(f"{arguments.seed}/{job}")
     thinker = Thinker()

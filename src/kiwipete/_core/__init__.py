@@ -41,7 +41,7 @@ def _pick() -> str:
 
 
 def load(module: str) -> ModuleType:
-    """Load a module built for several processors under the one name that the rest of the package knows."""
+    """Load a module that has several builds under the one name that the others know."""
     name = f"kiwipete._core.{module}"
     if name in sys.modules:
         return sys.modules[name]

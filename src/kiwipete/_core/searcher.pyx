@@ -1,4 +1,4 @@
-"""The searcher: the search's recursive functions, and a class that starts its threads and reports.
+"""The searcher: the search's recursive functions, and a class that sets up searches and reports.
 
 Built for each kind of processor like the hot module, which it calls for lists
 of moves; the rest of the kernel is inlined. Everything below `Searcher` runs
@@ -9,11 +9,9 @@ from libc.math cimport log
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from threading import Thread
-
 from kiwipete._core.hot cimport Tables, list_moves, tables
 from kiwipete._core.kernel.attacks cimport adopt_attack_tables
-from kiwipete._core.kernel.memory cimport load_flag, store_flag
+from kiwipete._core.kernel.memory cimport store_flag
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
 from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.scores cimport adopt_score_tables
@@ -21,7 +19,7 @@ from kiwipete._core.kernel.squares cimport u64
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 from kiwipete._core.search.alpha_beta cimport search
 from kiwipete._core.search.clock cimport microseconds
-from kiwipete._core.search.corrections cimport Corrections, corrected
+from kiwipete._core.search.corrections cimport Corrections
 from kiwipete._core.search.deepening cimport deepen
 from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.move_history cimport MoveHistory
@@ -29,7 +27,7 @@ from kiwipete._core.search.quiescence cimport settle
 from kiwipete._core.search.transposition cimport (
     CLUSTER, Entry, TranspositionTable, close_transpositions, grow_older, open_transpositions, permille_full,
 )
-from kiwipete._core.search.value cimport EXACT, INFINITE, LOWER, MATE, MATE_BOUND, MAX_PLY, UPPER
+from kiwipete._core.search.value cimport EXACT, INFINITE, MATE, MATE_BOUND, MAX_PLY
 from kiwipete._core.search.worker cimport (
     FRAMES_ABOVE, MAX_HISTORY, RootMove, Team, Worker, nodes_of,
 )
@@ -67,7 +65,7 @@ cdef void report(Worker* w, int index, int depth, int bound) noexcept with gil:
 
 
 cdef class Searcher:
-    """Searches positions on threads of its own; one search at a time."""
+    """A team of workers with one table: `begin` a search, have a thread `work` for each worker, `finish`."""
 
     cdef Team team
     cdef object callback
@@ -155,21 +153,18 @@ cdef class Searcher:
                 w.root_count += 1
         return 0
 
-    def search(
+    def begin(
         self, tuple state, *, int depth=MAX_PLY, u64 nodes=0, double soft=0, double hard=0, int mate=0, int lines=1,
         allowed=None, bint ponder=False, unsigned int without=0, callback=None,
     ):
-        """Search until a limit is reached or `stop` is called; return the lines found, best first.
+        """Set up a search; False if there is no move to begin with.
 
-        `state` is what a board gives as its `search_state`; times are seconds,
-        and 0 is no limit; `allowed` are the moves to begin with, as 16 bits.
+        `state` is what `search_state` gives of a board; times are seconds, and 0
+        is no limit; `allowed` are the moves to begin with, as 16 bits.
         """
-        cdef Worker* first = self.team.workers[0]
         cdef int i
         for i in range(self.team.count):
             self.set_up(self.team.workers[i], state[0], state[1], allowed)
-        if first.root_count == 0:
-            return []
         self.team.limits.start = microseconds()
         self.team.limits.soft = <long> (1e6 * soft)
         self.team.limits.hard = <long> (1e6 * hard)
@@ -186,23 +181,24 @@ cdef class Searcher:
         store_flag(&self.team.pondering, ponder)
         store_flag(&self.team.stop, 0)
         grow_older(&self.team.table)
-        helpers = [Thread(target=self.help, args=(i,), daemon=True) for i in range(1, self.team.count)]
-        for helper in helpers:
-            helper.start()
-        with nogil:
-            deepen(first)
-        for helper in helpers:
-            helper.join()
-        self.callback = None
-        if self.failure is not None:
-            raise self.failure
-        return [self.line(first, i, first.completed, EXACT) for i in range(min(lines, first.root_count))]
+        return self.team.workers[0].root_count > 0
 
-    def help(self, int index):
-        """Search beside the first worker, until it stops."""
+    def work(self, int index):
+        """Search with one worker: the first until a limit is reached, the others until it has ended."""
         cdef Worker* w = self.team.workers[index]
         with nogil:
             deepen(w)
+
+    def finish(self):
+        """Return the lines found, best first; raise what went wrong in a report."""
+        cdef Worker* first = self.team.workers[0]
+        self.callback = None
+        failure, self.failure = self.failure, None
+        if failure is not None:
+            raise failure
+        return [
+            self.line(first, i, first.completed, EXACT) for i in range(min(self.team.lines, first.root_count))
+        ]
 
     def stop(self):
         """End the search within a node. May be called from any thread."""

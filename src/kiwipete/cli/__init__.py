@@ -1,4 +1,4 @@
-"""The command line: `kiwipete perft`, `show`, `why`, `hunt`, `adapter`, `suite` and `bench`."""
+"""The command line: `kiwipete perft`, `show`, `why`, `hunt` and the others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from kiwipete.cli import adapter, bench, hunt, perft, show, suite, why
+from kiwipete.cli import adapter, bench, hunt, perft, show, suite, uci, why
 from kiwipete.cli.ends import (
     CANNOT_WRITE,
     CHECK_FAILED,
@@ -38,6 +38,7 @@ _COMMANDS = {
     "adapter": adapter.run,
     "suite": suite.run,
     "bench": bench.run,
+    "uci": uci.run,
 }
 
 _BAD_INPUT = (

@@ -1,4 +1,4 @@
-"""The engine behind `kiwipete uci` and `kiwipete.engine.Engine`: the compiled search, its clock and its bench."""
+"""The engine behind `kiwipete uci` and `kiwipete.engine.Engine`: its search, clock and bench."""
 
 from kiwipete.search.line import Line as Line
 from kiwipete.search.thinker import Thinker as Thinker

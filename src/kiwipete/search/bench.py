@@ -1,4 +1,4 @@
-"""The search's bench: fixed positions at a fixed depth. Its node count is the signature of the search."""
+"""The search's bench: fixed positions at a fixed depth. Its node count is its signature."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kiwipete.search.time_plan import Budget
 
 DEPTH = 13
 
-# Openings, middle games, end games, mates and draws, from games of the engine against itself and known tests.
+# Openings, middle games, end games and draws; some are perft's positions.
 POSITIONS = (
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

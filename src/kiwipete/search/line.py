@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kiwipete.board import Move
 
@@ -32,8 +32,8 @@ class Line(NamedTuple):
     moves: list[Move]
 
 
-def line_of(found: tuple[int, int, int, int | None, int | None, int, int, float, int, list[int]]) -> Line:
-    """Return a line as the searcher reports it."""
-    *numbers, moves = found
-    line = Line(*numbers, [Move.from_int(move) for move in moves])  # type: ignore[arg-type]
-    return line._replace(bound=Bound(line.bound))
+def line_of(found: tuple[Any, ...]) -> Line:
+    """Return a line from what the searcher reports, which has the same fields."""
+    line = Line(*found)
+    moves = [Move.from_int(move) for move in found[-1]]
+    return line._replace(bound=Bound(line.bound), moves=moves)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from threading import Thread
 
 from kiwipete._core import load
 from kiwipete._core.core import search_state
@@ -46,7 +47,7 @@ class Thinker:
         if root_moves is not None:
             allowed = {int(move) for move in board.legal_moves if move in set(root_moves)}
         callback = None if report is None else lambda found: report(line_of(found))
-        found = self._searcher.search(
+        if not self._searcher.begin(
             search_state(board),
             depth=budget.depth or MAX_DEPTH,
             nodes=budget.nodes,
@@ -58,8 +59,18 @@ class Thinker:
             ponder=ponder,
             without=without,
             callback=callback,
-        )
-        return [line_of(line) for line in found]
+        ):
+            return []
+        helpers = [
+            Thread(target=self._searcher.work, args=(number,), daemon=True)
+            for number in range(1, self._searcher.threads)
+        ]
+        for helper in helpers:
+            helper.start()
+        self._searcher.work(0)
+        for helper in helpers:
+            helper.join()
+        return [line_of(line) for line in self._searcher.finish()]
 
     def stop(self) -> None:
         """End the search that runs, if any; from any thread."""

@@ -31,9 +31,8 @@ class Go:
         Budget(depth=5, nodes=0, mate=0, soft=0.0, hard=0.99)
         """
         get = self.numbers.get
-        budget = Budget(
-            depth=max(0, get("depth", 0)), nodes=max(0, get("nodes", 0)), mate=max(0, get("mate", 0))
-        )
+        depth, nodes, mate = (max(0, get(name, 0)) for name in ("depth", "nodes", "mate"))
+        budget = Budget(depth, nodes, mate)
         left = get("wtime" if white else "btime")
         if "movetime" in self.numbers:
             budget = budget.for_time(self.numbers["movetime"] / 1000, overhead)

@@ -21,7 +21,7 @@ def read_position(text: str, *, chess960: bool = False) -> Board:
         board = board_of(" ".join(words[1:]), chess960=chess960)
     else:
         raise ValueError(f"'startpos' or 'fen' is expected, not {' '.join(words)[:40]!r}")
-    if not board.is_countable:
+    if not board.is_countable():
         raise ValueError(f"no legal game comes from {board.fen()}")
     for move in moves.split():
         board.push_uci(move)

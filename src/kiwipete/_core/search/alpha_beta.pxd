@@ -5,51 +5,32 @@ where the exact value is wanted; elsewhere the question is only whether the
 value lies above alpha (beta is alpha + 1). searcher.pyx has the functions.
 """
 
-from kiwipete._core.kernel.exchange cimport see_at_least
 from kiwipete._core.kernel.foresight cimport gives_check, key_after
 from kiwipete._core.kernel.legality cimport is_legal
 from kiwipete._core.kernel.make cimport Undo
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE, move_from, move_to
-from kiwipete._core.kernel.position cimport Position
-from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.kernel.threats cimport Threats, look_around
+from kiwipete._core.kernel.threats cimport look_around
 from kiwipete._core.search.corrections cimport learn
 from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.move_history cimport bonus_of, reward
+from kiwipete._core.search.node cimport Node, judge
 from kiwipete._core.search.picker cimport (
     BAD_NOISY, Picker, is_noisy, next_move, noisy_history, quiet_history, start_picking,
 )
-from kiwipete._core.search.quiescence cimport decides, judged, sharpened
-from kiwipete._core.search.transposition cimport Found, fetch_ahead, look_up, remember
+from kiwipete._core.search.pruning cimport NOT_PRUNED, not_worth_it, try_without_moving
+from kiwipete._core.search.quiescence cimport decides
+from kiwipete._core.search.transposition cimport fetch_ahead, look_up, remember
 from kiwipete._core.search.value cimport (
-    EXACT, INFINITE, LOWER, MATE, MATE_BOUND, MAX_PLY, NO_VALUE, UPPER, is_mate, mated_in,
+    EXACT, INFINITE, LOWER, MATE, MATE_BOUND, MAX_PLY, NO_BOUND, UPPER, is_mate, mated_in,
 )
 from kiwipete._core.search.worker cimport (
-    CORRECTION, EXCHANGE_PRUNING, FUTILITY, Frame, HISTORY_PRUNING, ITERATIVE_REDUCTION, LATE_MOVE_PRUNING,
-    LATE_MOVE_REDUCTION, NULL_MOVE_PRUNING, PROBCUT, RAZORING, REVERSE_FUTILITY, SINGULAR_EXTENSION, Worker,
+    Frame, ITERATIVE_REDUCTION, LATE_MOVE_REDUCTION, PLY, SINGULAR_EXTENSION, Worker,
     begin_line, count_node, extend_line, frame_at, go_back, go_down, is_drawn, kind_taken, on, stopped,
 )
 
 cdef enum:
-    PLY = 1024            # reductions are counted in parts of a ply
     MAX_TRIED = 64        # moves of a kind that are remembered to be blamed when another is better
-    VERIFY_DEPTH = 14     # from here on a pass that refutes is verified
     MAX_DOUBLES = 6       # double extensions in one line
-    NOT_PRUNED = -INFINITE
-
-# One node, as its steps hand it on.
-cdef struct Node:
-    Threats threats
-    Found found           # what the table knows; its move is legal or NULL_MOVE
-    int alpha
-    int beta
-    int depth
-    int ply
-    int static_value      # the corrected evaluation; NO_VALUE in check
-    int value             # the same, or what the table knows better
-    bint in_check
-    bint cut              # expected to be refuted by one of its first moves
-    bint improving        # the static value grew since our last move
 
 # The moves tried at a node before the one that refuted it.
 cdef struct Tried:
@@ -57,147 +38,6 @@ cdef struct Tried:
     int noisy_count
     Move[MAX_TRIED] quiets
     Move[MAX_TRIED] noisy
-
-
-cdef inline bint has_pieces(const Position* p) noexcept nogil:
-    """Has the side to move more than king and pawns? Without, passing may be better than every move."""
-    return p.boards.side[p.turn] & (p.boards.knights | p.boards.diagonals | p.boards.straights) != 0
-
-
-cdef inline void judge(Worker* w, Node* node, Frame* frame) noexcept nogil:
-    """Find the node's values, and whether things are getting better."""
-    node.improving = False
-    if node.in_check:
-        node.static_value = node.value = NO_VALUE
-    elif frame.excluded != NULL_MOVE:
-        node.static_value = node.value = frame.static_value
-    else:
-        if node.found.value == NO_VALUE:
-            node.found.value = evaluate(&w.position)
-        node.static_value = judged(w, &node.found)
-        node.value = sharpened(node.static_value, &node.found)
-    frame.static_value = node.static_value
-    if node.in_check:
-        return
-    if frame[-2].static_value != NO_VALUE:
-        node.improving = node.static_value > frame[-2].static_value
-    elif frame[-4].static_value != NO_VALUE:
-        node.improving = node.static_value > frame[-4].static_value
-
-
-cdef inline int try_pass(Worker* w, Node* node) noexcept nogil:
-    """If even passing refutes the node, a move would. Returns NOT_PRUNED if it does not."""
-    cdef int beta = node.beta
-    cdef int ply = node.ply
-    cdef int surplus = (node.value - beta) // 200
-    cdef int depth = node.depth - (4 + node.depth // 4 + (surplus if surplus < 3 else 3))
-    cdef int score, verified
-    cdef Undo undo
-    go_down(w, ply, NULL_MOVE, &undo)
-    score = -w.team.search_zero(w, -beta, -beta + 1, depth, ply + 1, not node.cut)
-    go_back(w, &undo)
-    if score < beta or stopped(w):
-        return NOT_PRUNED
-    if score >= MATE_BOUND:
-        score = beta      # a mate found by passing is not proved
-    if node.depth < VERIFY_DEPTH or w.no_pass_before:
-        return score
-    # Zugzwang: search without passing for a while.
-    w.no_pass_before = ply + 3 * (depth if depth > 1 else 1) // 4 + 1
-    verified = w.team.search_zero(w, beta - 1, beta, depth, ply, False)
-    w.no_pass_before = 0
-    return score if verified >= beta else NOT_PRUNED
-
-
-cdef inline int try_captures(Worker* w, Node* node) noexcept nogil:
-    """ProbCut: a capture that refutes a shallower search by a margin refutes this one. Or NOT_PRUNED."""
-    cdef int beta = node.beta + 180 - 50 * node.improving
-    cdef int score
-    cdef Picker picker
-    cdef Move move
-    cdef Undo undo
-    if node.found.hit and node.found.depth >= node.depth - 3 and node.found.score < beta:
-        return NOT_PRUNED
-    move = node.found.move
-    if not is_noisy(move) or not see_at_least(&w.position, move, beta - node.static_value):
-        move = NULL_MOVE
-    start_picking(&picker, w, node.ply, &node.threats, move, beta - node.static_value, True)
-    while True:
-        move = next_move(&picker, w, frame_at(w, node.ply))
-        if move == NULL_MOVE:
-            return NOT_PRUNED
-        fetch_ahead(&w.team.table, key_after(&w.position, move))
-        go_down(w, node.ply, move, &undo)
-        score = -w.team.settle_zero(w, -beta, -beta + 1, 0, node.ply + 1, False)
-        if score >= beta:
-            score = -w.team.search_zero(w, -beta, -beta + 1, node.depth - 4, node.ply + 1, not node.cut)
-        go_back(w, &undo)
-        if stopped(w):
-            return NOT_PRUNED
-        if score >= beta:
-            remember(
-                &w.team.table, w.position.key, node.ply, move, score, node.found.value, node.depth - 3, LOWER,
-                node.found.on_pv,
-            )
-            return score
-
-
-cdef inline int try_without_moving(Worker* w, Node* node, const Frame* frame) noexcept nogil:
-    """Prune the whole node by its value, before any of its moves is searched. Or NOT_PRUNED."""
-    cdef int depth = node.depth
-    cdef int score
-    # 5a. Reverse futility: far above beta with little depth left.
-    if (
-        depth <= 8 and node.value - 80 * (depth - node.improving) >= node.beta
-        and node.value < MATE_BOUND and node.beta > -MATE_BOUND and on(w, REVERSE_FUTILITY)
-    ):
-        return (node.value + node.beta) // 2
-    # 5b. Razoring: far below alpha, where only captures could help.
-    if depth <= 3 and node.value + 200 + 200 * depth <= node.alpha and on(w, RAZORING):
-        score = w.team.settle_zero(w, node.alpha, node.alpha + 1, 0, node.ply, False)
-        if score <= node.alpha:
-            return score
-    # 5c. Null move.
-    if (
-        depth >= 3 and node.value >= node.beta and node.static_value >= node.beta - 20 * depth + 120
-        and frame[-1].move != NULL_MOVE and node.ply >= w.no_pass_before
-        and node.beta > -MATE_BOUND and has_pieces(&w.position) and on(w, NULL_MOVE_PRUNING)
-    ):
-        score = try_pass(w, node)
-        if score != NOT_PRUNED or stopped(w):
-            return score
-    # 5d. ProbCut.
-    if depth >= 5 and not is_mate(node.beta) and on(w, PROBCUT):
-        return try_captures(w, node)
-    return NOT_PRUNED
-
-
-cdef inline bint not_worth_it(
-    Worker* w, const Node* node, Picker* picker, Move move, int number, int history, int alpha,
-) noexcept nogil:
-    """Leave a late or hopeless move out; quiet moves may be over altogether."""
-    cdef int depth = node.depth
-    cdef int left = depth - w.team.reductions[min(depth, 63)][min(number, 63)] // PLY
-    if left < 0:
-        left = 0
-    if is_noisy(move):
-        return depth <= 9 and on(w, EXCHANGE_PRUNING) and not see_at_least(
-            &w.position, move, -95 * depth - history // 64
-        )
-    if number > (4 + depth * depth) // (1 if node.improving else 2) and on(w, LATE_MOVE_PRUNING):
-        picker.skip_quiets = True
-        return True
-    if gives_check(&w.position, &node.threats, move):
-        return False
-    if not node.in_check and left <= 8 and on(w, FUTILITY) and (
-        node.static_value + 100 + 90 * left + history // 128 <= alpha
-    ):
-        picker.skip_quiets = True
-        return True
-    if left <= 4 and history < -3500 * depth and on(w, HISTORY_PRUNING):
-        picker.skip_quiets = True
-        return True
-    return on(w, EXCHANGE_PRUNING) and not see_at_least(&w.position, move, -25 * left * left - 10)
 
 
 cdef inline int extension(Worker* w, Node* node, Frame* frame, const bint window, int* refuted) noexcept nogil:
@@ -331,7 +171,7 @@ cdef inline int search(Worker* w, int alpha, int beta, int depth, int ply, bint 
     # 2. What does the table know?
     node.found = look_up(&w.team.table, w.position.key, ply)
     if excluded != NULL_MOVE:
-        node.found.bound = 0
+        node.found.bound = NO_BOUND
         node.found.hit = False
     elif not window and node.found.depth >= depth and decides(&node.found, alpha, beta):
         if w.position.halfmove_clock < 90:
@@ -444,5 +284,7 @@ cdef inline int search(Worker* w, int alpha, int beta, int depth, int ply, bint 
             and not (bound == LOWER and best <= node.static_value) and not (bound == UPPER and best >= node.static_value)
         ):
             learn(&w.corrections, &w.position, best - node.static_value, depth)
-        remember(&w.team.table, w.position.key, ply, best_move, best, node.found.value, depth, bound, node.found.on_pv)
+        remember(
+            &w.team.table, w.position.key, ply, best_move, best, node.found.value, depth, bound, node.found.on_pv,
+        )
     return best

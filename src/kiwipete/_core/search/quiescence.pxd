@@ -119,5 +119,7 @@ cdef inline int settle(Worker* w, int alpha, int beta, int ply, const bint windo
 
     if best == -INFINITE:
         return mated_in(ply)
-    remember(&w.team.table, w.position.key, ply, best_move, best, value, 0, LOWER if best >= beta else UPPER, found.on_pv)
+    remember(
+        &w.team.table, w.position.key, ply, best_move, best, value, 0, LOWER if best >= beta else UPPER, found.on_pv,
+    )
     return best

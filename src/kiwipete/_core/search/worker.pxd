@@ -17,6 +17,7 @@ cdef enum:
     FRAMES_ABOVE = 4           # a node looks back four plies, also near the root
     MAX_HISTORY = 1024         # positions of the game that a worker remembers: more than any draw needs
     DRAW_PLIES = 100
+    PLY = 1024                 # reductions are counted in parts of a ply
 
 # What can be switched off, to measure what it gives.
 cdef enum Technique:
