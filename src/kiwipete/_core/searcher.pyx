@@ -29,13 +29,41 @@ from kiwipete._core.search.transposition cimport (
 )
 from kiwipete._core.search.value cimport EXACT, INFINITE, MATE, MATE_BOUND, MAX_PLY
 from kiwipete._core.search.worker cimport (
-    FRAMES_ABOVE, MAX_HISTORY, RootMove, Team, Worker, nodes_of,
+    ASPIRATION, CONTINUATION_HISTORY, CORRECTION, EXCHANGE_PRUNING, FRAMES_ABOVE, FUTILITY, HISTORY_PRUNING,
+    ITERATIVE_REDUCTION, KILLERS, LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION, MAX_HISTORY, NULL_MOVE_PRUNING, PROBCUT,
+    RAZORING, REVERSE_FUTILITY, RootMove, SINGULAR_EXTENSION, Team, Worker, nodes_of,
 )
 
 cdef Tables shared = tables()
 adopt_attack_tables(shared.attacks)
 adopt_key_tables(shared.keys)
 adopt_score_tables(shared.scores)
+
+
+# What can be left out, to measure what it gives.
+TECHNIQUES = {
+    "null move": NULL_MOVE_PRUNING,
+    "reverse futility": REVERSE_FUTILITY,
+    "razoring": RAZORING,
+    "probcut": PROBCUT,
+    "iterative reduction": ITERATIVE_REDUCTION,
+    "late-move pruning": LATE_MOVE_PRUNING,
+    "futility": FUTILITY,
+    "history pruning": HISTORY_PRUNING,
+    "exchange pruning": EXCHANGE_PRUNING,
+    "singular extension": SINGULAR_EXTENSION,
+    "late-move reduction": LATE_MOVE_REDUCTION,
+    "correction": CORRECTION,
+    "continuation history": CONTINUATION_HISTORY,
+    "killers": KILLERS,
+    "aspiration": ASPIRATION,
+}
+
+# A search for a mate believes no evaluation.
+PRUNING = (
+    NULL_MOVE_PRUNING | REVERSE_FUTILITY | RAZORING | PROBCUT | LATE_MOVE_PRUNING | FUTILITY | HISTORY_PRUNING
+    | EXCHANGE_PRUNING
+)
 
 
 cdef int search_window(Worker* w, int alpha, int beta, int depth, int ply, bint cut) noexcept nogil:
@@ -172,7 +200,7 @@ cdef class Searcher:
         self.team.limits.depth = depth
         self.team.limits.mate = mate
         self.team.lines = lines
-        self.team.without = without
+        self.team.without = without | (PRUNING if mate else 0)
         self.team.report = NULL
         if callback is not None:
             self.team.report = report

@@ -11,6 +11,11 @@ from kiwipete.board import Board, Move
 from kiwipete.search.line import Line, line_of
 from kiwipete.search.time_plan import Budget
 
+_searcher = load("searcher")
+
+# Names of what can be left out of a search, to measure what it gives.
+TECHNIQUES: dict[str, int] = _searcher.TECHNIQUES
+
 MAX_HASH_MB = 1 << 20
 MAX_THREADS = 1024
 MAX_DEPTH = 127
@@ -26,7 +31,7 @@ class Thinker:
     """
 
     def __init__(self, *, threads: int = 1, hash_mb: int = 16) -> None:
-        self._searcher = load("searcher").Searcher(threads=threads, hash_mb=hash_mb)
+        self._searcher = _searcher.Searcher(threads=threads, hash_mb=hash_mb)
 
     def think(
         self,
@@ -36,12 +41,13 @@ class Thinker:
         lines: int = 1,
         root_moves: Iterable[Move] | None = None,
         ponder: bool = False,
-        without: int = 0,
+        without: Iterable[str] = (),
         report: Callable[[Line], None] | None = None,
     ) -> list[Line]:
         """Return the best lines, best first; none if there is no legal move to choose from.
 
-        The GIL is free meanwhile. What `report` raises ends the search.
+        The GIL is free meanwhile. What `report` raises ends the search. `without` names
+        techniques to leave out.
         """
         allowed = None
         if root_moves is not None:
@@ -57,7 +63,7 @@ class Thinker:
             lines=lines,
             allowed=allowed,
             ponder=ponder,
-            without=without,
+            without=sum(TECHNIQUES[technique] for technique in set(without)),
             callback=callback,
         ):
             return []

@@ -17,7 +17,7 @@ from kiwipete.perft import Count
 from kiwipete.search import Line, Thinker
 from kiwipete.uci.go import Go, read_go
 from kiwipete.uci.position import read_position
-from kiwipete.uci.settings import SETTINGS, split_setoption
+from kiwipete.uci.settings import SETTINGS, read_techniques, split_setoption
 from kiwipete.uci.text import best_move_text, evaluation_text, info_text
 
 # A line longer than this is no UCI: the longest game takes a tenth of it.
@@ -41,6 +41,7 @@ class Conversation:
         self._thinker = Thinker()
         self._board = Board()
         self._values = {name: setting.default for name, setting in SETTINGS.items()}
+        self._without: list[str] = []
         self._search: _Search | None = None
         self._commands: dict[str, Callable[[str], None]] = {
             "uci": self._uci,
@@ -121,6 +122,8 @@ class Conversation:
             self._thinker.forget()
         elif name.lower() == "threads":
             self._thinker.use_threads(int(known or 1))
+        elif name.lower() == "without":
+            self._without = read_techniques(str(known or ""))
         self._values[name.lower()] = known
 
     def _position(self, text: str) -> None:
@@ -186,6 +189,7 @@ class Conversation:
             lines=int(self._values["multipv"] or 1),
             root_moves=root_moves,
             ponder=go.ponder,
+            without=self._without,
             report=report,
         )
 

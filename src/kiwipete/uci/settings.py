@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiwipete.search.thinker import MAX_HASH_MB, MAX_THREADS
+from kiwipete.search.thinker import MAX_HASH_MB, MAX_THREADS, TECHNIQUES
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,7 @@ SETTINGS = {
         Setting("Move Overhead", "spin", 10, 0, 5000),
         Setting("UCI_Chess960", "check", False),
         Setting("UCI_AnalyseMode", "check", False),
+        Setting("Without", "string", ""),
     )
 }
 
@@ -88,3 +89,16 @@ def split_setoption(text: str) -> tuple[str, str]:
         cut = words.index("value")
         return " ".join(words[:cut]).strip(), " ".join(words[cut + 1 :]).strip()
     return " ".join(words).strip(), ""
+
+
+def read_techniques(text: str) -> list[str]:
+    """Return the techniques that a list names; ValueError names those there are.
+
+    >>> read_techniques("null move, futility")
+    ['null move', 'futility']
+    """
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    for name in names:
+        if name not in TECHNIQUES:
+            raise ValueError(f"no technique {name[:40]!r}; there are {', '.join(TECHNIQUES)}")
+    return names

@@ -281,7 +281,8 @@ cdef inline int search(Worker* w, int alpha, int beta, int depth, int ply, bint 
         bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER
         if (
             not node.in_check and not is_noisy(best_move)
-            and not (bound == LOWER and best <= node.static_value) and not (bound == UPPER and best >= node.static_value)
+            and not (bound == LOWER and best <= node.static_value)
+            and not (bound == UPPER and best >= node.static_value)
         ):
             learn(&w.corrections, &w.position, best - node.static_value, depth)
         remember(

@@ -15,7 +15,7 @@ from kiwipete._core.kernel.scores cimport MATERIAL
 from kiwipete._core.kernel.squares cimport QUEEN, i32
 from kiwipete._core.kernel.threats cimport Threats
 from kiwipete._core.search.move_history cimport NOTHING_TAKEN
-from kiwipete._core.search.worker cimport Frame, KILLERS, Worker, frame_at, kind_taken, on
+from kiwipete._core.search.worker cimport CONTINUATION_HISTORY, Frame, KILLERS, Worker, frame_at, kind_taken, on
 
 cdef enum Stage:
     TABLE_MOVE
@@ -53,10 +53,10 @@ cdef inline int quiet_history(const Worker* w, const Frame* frame, Move move) no
     cdef const Position* p = &w.position
     cdef int piece = p.mailbox[move_from(move)]
     cdef int target = move_to(move)
-    return (
-        w.history.butterfly[p.turn][move_from(move)][target]
-        + frame[-1].replies.history[piece][target] + frame[-2].replies.history[piece][target]
-    )
+    cdef int history = w.history.butterfly[p.turn][move_from(move)][target]
+    if on(w, CONTINUATION_HISTORY):
+        history += frame[-1].replies.history[piece][target] + frame[-2].replies.history[piece][target]
+    return history
 
 
 cdef inline int noisy_history(const Worker* w, Move move) noexcept nogil:
