@@ -218,7 +218,7 @@ cdef inline int search(Worker* w, int alpha, int beta, int depth, int ply, bint 
         history = noisy_history(w, move) if noisy else quiet_history(w, frame, move)
 
         # 7. Leave out what is hopeless, once there is something to fall back on.
-        if best > -MATE_BOUND and not_worth_it(w, &node, &picker, move, number, history, alpha):
+        if best > -MATE_BOUND and not_worth_it(w, &node, move, number, history, alpha):
             continue
 
         # 8. Look further at a move that stands alone.

@@ -112,9 +112,9 @@ cdef inline int try_without_moving(Worker* w, Node* node, const Frame* frame) no
 
 
 cdef inline bint not_worth_it(
-    Worker* w, const Node* node, Picker* picker, Move move, int number, int history, int alpha,
+    Worker* w, const Node* node, Move move, int number, int history, int alpha,
 ) noexcept nogil:
-    """Leave a late or hopeless move out; quiet moves may be over altogether."""
+    """Leave a late or hopeless move out. Quiet moves that give check are never late: they may be mate."""
     cdef int depth = node.depth
     cdef int left = depth - w.team.reductions[min(depth, 63)][min(number, 63)] // PLY
     if left < 0:
@@ -123,17 +123,13 @@ cdef inline bint not_worth_it(
         return depth <= 9 and on(w, EXCHANGE_PRUNING) and not see_at_least(
             &w.position, move, -95 * depth - history // 64
         )
-    if number > (4 + depth * depth) // (1 if node.improving else 2) and on(w, LATE_MOVE_PRUNING):
-        picker.skip_quiets = True
-        return True
-    if gives_check(&w.position, &node.threats, move):
-        return False
-    if not node.in_check and left <= 8 and on(w, FUTILITY) and (
-        node.static_value + 100 + 90 * left + history // 128 <= alpha
-    ):
-        picker.skip_quiets = True
-        return True
-    if left <= 4 and history < -3500 * depth and on(w, HISTORY_PRUNING):
-        picker.skip_quiets = True
-        return True
+    if not gives_check(&w.position, &node.threats, move):
+        if number > (4 + depth * depth) // (1 if node.improving else 2) and on(w, LATE_MOVE_PRUNING):
+            return True
+        if not node.in_check and left <= 8 and on(w, FUTILITY) and (
+            node.static_value + 100 + 90 * left + history // 128 <= alpha
+        ):
+            return True
+        if left <= 4 and history < -3500 * depth and on(w, HISTORY_PRUNING):
+            return True
     return on(w, EXCHANGE_PRUNING) and not see_at_least(&w.position, move, -25 * left * left - 10)
