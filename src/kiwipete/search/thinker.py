@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from threading import Thread
+from typing import Any
 
 from kiwipete._core import load
 from kiwipete._core.core import search_state
@@ -19,6 +20,7 @@ TECHNIQUES: dict[str, int] = _searcher.TECHNIQUES
 MAX_HASH_MB = 1 << 20
 MAX_THREADS = 1024
 MAX_DEPTH = 127
+MAX_LINES = 256
 
 
 class Thinker:
@@ -32,8 +34,9 @@ class Thinker:
 
     def __init__(self, *, threads: int = 1, hash_mb: int = 16) -> None:
         self._searcher = _searcher.Searcher(threads=threads, hash_mb=hash_mb)
+        self._has_moves = False
 
-    def think(
+    def begin(
         self,
         board: Board,
         budget: Budget,
@@ -43,29 +46,35 @@ class Thinker:
         ponder: bool = False,
         without: Iterable[str] = (),
         report: Callable[[Line], None] | None = None,
-    ) -> list[Line]:
-        """Return the best lines, best first; none if there is no legal move to choose from.
+    ) -> None:
+        """Set up a search for `run`; from now on `stop` and `ponderhit` work.
 
-        The GIL is free meanwhile. What `report` raises ends the search. `without` names
-        techniques to leave out.
+        What `report` raises ends the search. `without` names techniques to leave out.
         """
         allowed = None
         if root_moves is not None:
             allowed = {int(move) for move in board.legal_moves if move in set(root_moves)}
         callback = None if report is None else lambda found: report(line_of(found))
-        if not self._searcher.begin(
+        self._has_moves = self._searcher.begin(
             search_state(board),
-            depth=budget.depth or MAX_DEPTH,
+            depth=min(budget.depth or MAX_DEPTH, MAX_DEPTH),
             nodes=budget.nodes,
             soft=budget.soft,
             hard=budget.hard,
-            mate=budget.mate,
-            lines=lines,
+            mate=min(budget.mate, MAX_DEPTH),
+            lines=min(lines, MAX_LINES),
             allowed=allowed,
             ponder=ponder,
             without=sum(TECHNIQUES[technique] for technique in set(without)),
             callback=callback,
-        ):
+        )
+
+    def run(self) -> list[Line]:
+        """Search as `begin` said and return the best lines, best first; the GIL is free meanwhile.
+
+        There is none if there is no move to begin with.
+        """
+        if not self._has_moves:
             return []
         helpers = [
             Thread(target=self._searcher.work, args=(number,), daemon=True)
@@ -77,6 +86,11 @@ class Thinker:
         for helper in helpers:
             helper.join()
         return [line_of(line) for line in self._searcher.finish()]
+
+    def think(self, board: Board, budget: Budget, **how: Any) -> list[Line]:
+        """Search at once: `begin` and `run`."""
+        self.begin(board, budget, **how)
+        return self.run()
 
     def stop(self) -> None:
         """End the search that runs, if any; from any thread."""

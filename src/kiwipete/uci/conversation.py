@@ -82,7 +82,7 @@ class Conversation:
         """End the search; `finish` lets one that ends by itself do so."""
         if self._search is None:
             return
-        if not finish or self._search.go.endless:
+        if not (finish and self._search.go.ends_by_itself):
             self._release()
         self._search.thread.join()
         self._search = None
@@ -98,7 +98,7 @@ class Conversation:
         self._write("uciok")
 
     def _is_busy(self, what: str) -> bool:
-        if self._search is not None and self._search.thread.is_alive():
+        if self._search is not None and self._search.is_running:
             self._say(f"{what}: a search is running, stop it first")
             return True
         return False
@@ -138,8 +138,19 @@ class Conversation:
         if "perft" in go.numbers:
             self._perft(go.numbers["perft"])
             return
-        self._search = _Search(self, go)
-        self._search.thread.start()
+        board = self._board
+        root_moves = [board.parse_uci(move) for move in go.search_moves] or None
+        overhead = int(self._values["move overhead"] or 0) / 1000
+        self._thinker.begin(
+            board,
+            go.budget(board.turn, overhead),
+            lines=int(self._values["multipv"] or 1),
+            root_moves=root_moves,
+            ponder=go.ponder,
+            without=self._without,
+            report=lambda line: self._write(info_text(line)),
+        )
+        self._search = _Search(self._thinker, go, self._write)
 
     def _release(self) -> None:
         if self._search is not None:
@@ -174,52 +185,30 @@ class Conversation:
             self._write(f"{move}: {nodes}")
         self._write(f"\nNodes searched: {counted.nodes}")
 
-    # What a search asks of the conversation, on its own thread.
-
-    def search(self, go: Go, report: Callable[[Line], None]) -> list[Line]:
-        """Think about the present position."""
-        board = self._board
-        root_moves = None
-        if go.search_moves:
-            root_moves = [board.parse_uci(text) for text in go.search_moves]
-        overhead = int(self._values["move overhead"] or 0) / 1000
-        return self._thinker.think(
-            board,
-            go.budget(board.turn, overhead),
-            lines=int(self._values["multipv"] or 1),
-            root_moves=root_moves,
-            ponder=go.ponder,
-            without=self._without,
-            report=report,
-        )
-
-    def write(self, line: str) -> None:
-        """Send a line to the GUI."""
-        self._write(line)
-
 
 class _Search:
-    """A `go` on its way to `bestmove`."""
+    """A `go` on its way to `bestmove`. What was begun runs on a thread of its own."""
 
-    def __init__(self, conversation: Conversation, go: Go) -> None:
-        self._conversation = conversation
+    def __init__(self, thinker: Thinker, go: Go, write: Callable[[str], None]) -> None:
+        self._thinker = thinker
+        self._write = write
         self.go = go
+        self.is_running = True
         self.released = threading.Event()
         if not go.endless:
             self.released.set()
         self.thread = threading.Thread(target=self._run, name="search", daemon=True)
+        self.thread.start()
 
     def _run(self) -> None:
         lines: list[Line] = []
         try:
-            lines = self._conversation.search(self.go, self._report)
-        except ValueError as error:
-            self._conversation.write("info string go: " + " ".join(str(error).split()))
+            lines = self._thinker.run()
+        except Exception as error:
+            self._write("info string go: " + " ".join(str(error).split()))
         self.released.wait()  # an infinite search is over when the GUI says so
-        self._conversation.write(best_move_text(lines))
-
-    def _report(self, line: Line) -> None:
-        self._conversation.write(info_text(line))
+        self.is_running = False  # before the GUI hears of it: the next `go` may come at once
+        self._write(best_move_text(lines))
 
 
 def converse(source: BinaryIO | None = None) -> None:

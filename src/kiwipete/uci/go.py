@@ -48,6 +48,11 @@ class Go:
         """Whether only `stop` or `ponderhit` may end it."""
         return self.infinite or self.ponder
 
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether it ends without the GUI."""
+        return bool(self.numbers) and not self.endless
+
 
 def read_go(text: str) -> Go:
     """Read what stands behind the word `go`; what cannot be read is complained of and left out.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiwipete.search.thinker import MAX_HASH_MB, MAX_THREADS, TECHNIQUES
+from kiwipete.search.thinker import MAX_HASH_MB, MAX_LINES, MAX_THREADS, TECHNIQUES
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ SETTINGS = {
         Setting("Hash", "spin", 16, 1, MAX_HASH_MB),
         Setting("Clear Hash", "button"),
         Setting("Threads", "spin", 1, 1, MAX_THREADS),
-        Setting("MultiPV", "spin", 1, 1, 256),
+        Setting("MultiPV", "spin", 1, 1, MAX_LINES),
         Setting("Ponder", "check", False),
         Setting("Move Overhead", "spin", 10, 0, 5000),
         Setting("UCI_Chess960", "check", False),

@@ -58,7 +58,7 @@ cdef inline int search_around(Worker* w, int depth) noexcept nogil:
         beta = min(INFINITE, guess + delta)
     while True:
         score = search_root(w, alpha, beta, max(1, depth - shallower))
-        sort_roots(w)
+        sort_roots(w, w.root_first, w.root_count)
         if stopped(w):
             return score
         if score <= alpha:
@@ -111,11 +111,13 @@ cdef inline void deepen(Worker* w) noexcept nogil:
             search_around(w, depth)
             if stopped(w):
                 break
-            if w.index == 0 and w.team.report != NULL:
-                w.team.report(w, w.root_first, depth, EXACT)
         if stopped(w):
             break
         w.completed = depth
+        sort_roots(w, 0, w.root_first + 1)   # a later line may have turned out better
+        if w.index == 0 and w.team.report != NULL:
+            for i in range(w.root_first + 1):
+                w.team.report(w, i, depth, EXACT)
         steady = steady + 1 if w.roots[0].move == last else 0
         last = w.roots[0].move
         if w.index == 0 and time_to_end(w, depth, steady):

@@ -19,13 +19,13 @@ cdef inline void keep_line(Worker* w, RootMove* root, int score) noexcept nogil:
     root.length = min(w.lengths[1], MAX_PLY) + 1
 
 
-cdef inline void sort_roots(Worker* w) noexcept nogil:
-    """Best first among those that are no line of their own yet; equals stay in their order."""
+cdef inline void sort_roots(Worker* w, int first, int end) noexcept nogil:
+    """Best first between two places; equals stay in their order."""
     cdef RootMove moving
     cdef int i, j
-    for i in range(w.root_first + 1, w.root_count):
+    for i in range(first + 1, end):
         j = i
-        while j > w.root_first and w.roots[j - 1].score < w.roots[i].score:
+        while j > first and w.roots[j - 1].score < w.roots[i].score:
             j -= 1
         if j == i:
             continue
