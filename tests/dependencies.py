@@ -10,6 +10,7 @@ from pathlib import Path
 # The kernel from the ground up: a file knows only files before it.
 KERNEL = (
     "squares",
+    "memory",
     "rays",
     "magics",
     "attacks",
@@ -38,6 +39,7 @@ KERNEL = (
     "exchange",
     "foresight",
     "reference",
+    "repetition",
     "history",
     "mating_material",
     "game_end",
@@ -58,6 +60,24 @@ SYZYGY = (
     "probe",
 )
 
+# The search above it, in the same way.
+SEARCH = (
+    "value",
+    "clock",
+    "evaluation",
+    "transposition",
+    "move_history",
+    "corrections",
+    "worker",
+    "picker",
+    "quiescence",
+    "node",
+    "pruning",
+    "alpha_beta",
+    "root",
+    "deepening",
+)
+
 # The package from the ground up: a module knows its own package and lower layers only.
 LAYERS = (
     {"chess960", "errors", "foreign_text", "patterns", "positions", "record_fields", "squares", "status"},
@@ -68,9 +88,11 @@ LAYERS = (
     {"_core"},
     {"epd", "explain", "perft"},
     {"board"},
+    {"search"},
     {"engine", "lab", "polyglot", "syzygy"},
     {"match"},
     {"__init__"},
+    {"uci"},
     {"cli"},
     {"__main__"},
 )
@@ -90,7 +112,17 @@ CORE_IMPORTS = {
 }
 
 # Who may know the compiled modules; the others go in by these doors.
-DOORS = {"__init__", "_core", "board", "epd", "explain", "perft", "polyglot", "syzygy"}
+DOORS = {
+    "__init__",
+    "_core",
+    "board",
+    "epd",
+    "explain",
+    "perft",
+    "polyglot",
+    "search",
+    "syzygy",
+}
 
 _IMPORT = re.compile(r"^\s*(?:from\s+(\S+)\s+)?(c?import)\s+(\S+)", re.MULTILINE)
 
@@ -131,10 +163,19 @@ def _order_faults(folder: Path, name: str, order: tuple[str, ...], known: set[st
     return faults
 
 
+def search_faults(search: Path) -> list[str]:
+    """Tell what is wrong with the imports of the search's files."""
+    return _order_faults(search, "search", SEARCH, _KERNEL_MODULES | {"kiwipete._core.hot"})
+
+
 def core_faults(core: Path) -> list[str]:
     """Tell what is wrong with the imports of the compiled core's other files."""
     faults = []
-    above_hot = {"hot": set(), "tablebase": {"kiwipete._core.core"} | _SYZYGY_MODULES}
+    above_hot = {
+        "hot": set(),
+        "tablebase": {"kiwipete._core.core"} | _SYZYGY_MODULES,
+        "searcher": {f"kiwipete._core.search.{name}" for name in SEARCH},
+    }
     for path in sorted([*core.glob("*.p?d"), *core.glob("*.pyx"), *core.glob("*.pxi")]):
         known = _KERNEL_MODULES if path.stem == "hot" else _KERNEL_MODULES | {"kiwipete._core.hot"}
         known = known | above_hot.get(path.stem, set())

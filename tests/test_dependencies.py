@@ -10,11 +10,13 @@ import pytest
 import kiwipete
 from tests.dependencies import (
     KERNEL,
+    SEARCH,
     SYZYGY,
     core_faults,
     cython_imports,
     kernel_faults,
     python_faults,
+    search_faults,
     syzygy_faults,
 )
 
@@ -32,6 +34,10 @@ def test_the_files_about_endgame_tables_point_down():
     assert syzygy_faults(CORE / "syzygy") == []
 
 
+def test_the_search_points_down():
+    assert search_faults(CORE / "search") == []
+
+
 def test_the_core_knows_the_kernel_errors_and_status():
     assert core_faults(CORE) == []
 
@@ -43,13 +49,18 @@ def test_the_modules_point_down():
 def test_every_file_was_looked_at():
     assert {path.stem for path in (CORE / "kernel").glob("*.pxd")} == set(KERNEL)
     assert {path.stem for path in (CORE / "syzygy").glob("*.pxd")} == set(SYZYGY)
+    assert {path.stem for path in (CORE / "search").glob("*.pxd")} == set(SEARCH)
     assert len(list(cython_imports(CORE / "core.pyx"))) > 15
     assert {path.name for path in PACKAGE.glob("*.py")} >= {"board.py", "errors.py", "perft.py"}
 
 
 @pytest.mark.parametrize(
     ("heading", "order"),
-    [("The kernel, from the ground up", KERNEL), ("Endgame tables, from the ground up", SYZYGY)],
+    [
+        ("The kernel, from the ground up", KERNEL),
+        ("Endgame tables, from the ground up", SYZYGY),
+        ("The search, from the ground up", SEARCH),
+    ],
 )
 def test_the_order_is_the_one_in_the_documentation(heading, order):
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -63,6 +74,16 @@ def test_the_reference_shares_nothing_with_what_it_checks():
         module.rpartition(".")[2] for module, _ in cython_imports(CORE / "kernel/reference.pxd")
     }
     assert known.isdisjoint({"attacks", "bitboards", "magics", "movegen", "scores", "table"})
+
+
+def test_a_reversed_arrow_in_the_search_is_found(tmp_path):
+    (tmp_path / "value.pxd").write_text("from kiwipete._core.kernel.move cimport Move\n")
+    assert search_faults(tmp_path) == []
+    (tmp_path / "value.pxd").write_text("from kiwipete._core.search.root cimport search_root\n")
+    assert search_faults(tmp_path) == ["value must not know kiwipete._core.search.root"]
+    (tmp_path / "value.pxd").write_text("")
+    (tmp_path / "clever.pxd").write_text("")
+    assert search_faults(tmp_path) == ["clever has no place in the order of the search"]
 
 
 # The tests of the tests: each arrow turned round is found.

@@ -741,3 +741,17 @@ def restore_board(cls, position, history):
     board.position = where
     board.trust = UNKNOWN
     return board
+
+
+def search_state(GameBoard board not None):
+    """What a search copies: the position as the kernel keeps it, and the keys of those before it, oldest first."""
+    cdef Py_ssize_t length = <Py_ssize_t> board.length
+    cdef Py_ssize_t i
+    cdef u64* words
+    if not board.trusted():
+        raise ImpossiblePositionError(f"a search needs a position that can be counted, not {board.fen()}")
+    keys = PyBytes_FromStringAndSize(NULL, 8 * length)
+    words = <u64*> <char*> keys
+    for i in range(length):
+        words[i] = board.history[i].position.key
+    return PyBytes_FromStringAndSize(<const char*> &board.position, sizeof(Position)), keys
