@@ -91,7 +91,7 @@ def tree(node: Any) -> list[tuple[Any, ...]]:
     waiting = [(0, node)]
     while waiting:
         depth, node = waiting.pop()
-        move = node.move and node.move.uci()
+        move = None if node.move is None else node.move.uci()
         found.append((depth, move, node.comment, node.starting_comment, sorted(node.nags)))
         waiting.extend((depth + 1, child) for child in reversed(node.variations))
     return found

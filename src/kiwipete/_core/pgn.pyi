@@ -1,9 +1,15 @@
 from collections.abc import Callable
-from typing import Any, TextIO, final
+from typing import Any, TextIO, TypeVar, final
 
 from typing_extensions import disjoint_base
 
 from kiwipete._core.core import Move
+
+@disjoint_base
+class Tags:
+    _tags: dict[str, str]
+
+_TagsT = TypeVar("_TagsT", bound=Tags)
 
 @disjoint_base
 class Node:
@@ -29,7 +35,7 @@ class Kit:
 
 def plays(node: Node) -> list[Move]: ...
 def read_game(handle: TextIO, visitor: Any, plain: bool, heeds: bool, kit: Kit) -> bool: ...
-def read_tags(handle: TextIO) -> dict[str, str] | None: ...
+def read_headers(handle: TextIO, headers_class: type[_TagsT]) -> _TagsT | None: ...
 def skip_game(handle: TextIO) -> bool: ...
 def tokens(line: str) -> list[str]: ...
 def write_moves(

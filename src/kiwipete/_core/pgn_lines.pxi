@@ -21,26 +21,24 @@ cdef str decoded(const char* text, Py_ssize_t length):
     return PyUnicode_DecodeUTF8(text, length, "surrogatepass")
 
 
-cdef class Text:
-    """Python text as UTF-8, where it lies if it is ASCII."""
+cdef struct Text:            # Python text as UTF-8, where it lies if it is ASCII
+    const char* bytes
+    Py_ssize_t length
+    bint ascii
 
-    cdef object owner
-    cdef const char* bytes
-    cdef Py_ssize_t length
-    cdef bint ascii
 
-    cdef int hold(self, object text) except -1:
-        if not isinstance(text, str):
-            raise TypeError(f"PGN is read from files opened in text mode, not from {type(text).__name__}")
-        self.ascii = is_ascii(text)
-        if self.ascii:
-            self.owner = text
-            self.bytes = PyUnicode_AsUTF8AndSize(text, &self.length)
-        else:
-            self.owner = PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass")
-            self.bytes = PyBytes_AS_STRING(self.owner)
-            self.length = PyBytes_GET_SIZE(self.owner)
-        return 0
+cdef object hold(Text* held, text):
+    """Look at Python text as UTF-8; what is returned must live as long as it is looked at."""
+    if not isinstance(text, str):
+        raise TypeError(f"PGN is read from files opened in text mode, not from {type(text).__name__}")
+    held.ascii = is_ascii(text)
+    if held.ascii:
+        held.bytes = PyUnicode_AsUTF8AndSize(text, &held.length)
+        return text
+    text = PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass")
+    held.bytes = PyBytes_AS_STRING(text)
+    held.length = PyBytes_GET_SIZE(text)
+    return text
 
 
 # How many lines of a handle lie before a place, for as long as its games are read one after another.
@@ -53,10 +51,22 @@ cdef class Lines:
     """The lines of a handle from its place on, one by one; the last one taken can be given back."""
 
     cdef object handle
+    cdef Text text           # what is held of it
+    cdef object owner        # of the text
     cdef const char* start   # the current line, with its line break
     cdef const char* end
     cdef Py_ssize_t number   # of the current line, from 1
     cdef bint given_back     # the current line will come once more
+    cdef bint tagged         # has the game tags?
+
+    cdef str words(self, const char* start, Py_ssize_t length):
+        """A part of the text held as Python text."""
+        cdef str text
+        if not self.text.ascii:
+            return decoded(start, length)
+        text = PyUnicode_New(length, 127)
+        memcpy(PyUnicode_DATA(text), start, length)
+        return text
 
     cdef bint take(self) except -1:
         """Go to the next line, or return False at the end."""
@@ -74,6 +84,10 @@ cdef class Lines:
     cdef int close(self) except -1:
         """Leave the handle behind the last line taken."""
         raise NotImplementedError
+
+    cdef bint can_look_ahead(self) except -1:
+        """Can lines be taken without waiting for somebody to write them, and be given back?"""
+        return True
 
     cdef object place(self):
         """Where the handle is now, before the first line or after `close`."""
@@ -118,7 +132,6 @@ cdef Py_ssize_t usual_size = 4096
 cdef class TextLines(Lines):
     """The lines of a StringIO. Its place is set once, when the game is over."""
 
-    cdef Text text
     cdef Py_ssize_t base     # the place in the handle of the first character held
     cdef Py_ssize_t at       # where the next line begins
     cdef Py_ssize_t used     # characters passed over before those held
@@ -126,14 +139,13 @@ cdef class TextLines(Lines):
 
     def __cinit__(self, handle):
         self.handle = handle
-        self.text = Text.__new__(Text)
         self.base = handle.tell()
         self.read_more(usual_size, "")
 
     cdef int read_more(self, Py_ssize_t size, str rest) except -1:
         cdef object more = self.handle.read(size)
         self.at_end = len(more) < size
-        self.text.hold(rest + more if rest else more)
+        self.owner = hold(&self.text, rest + more if rest else more)
         self.at = 0
         return 0
 
@@ -172,21 +184,22 @@ cdef class HandleLines(Lines):
 
     cdef object readline
     cdef object line
-    cdef Text text
     cdef list waiting        # lines that an earlier game gave back to a handle that could not take them
 
     def __cinit__(self, handle):
         self.handle = handle
         self.readline = handle.readline
-        self.text = Text.__new__(Text)
         self.waiting = reclaimed(handle) if returned else None
 
     cdef bint fetch(self) except -1:
         self.line = self.waiting.pop() if self.waiting else self.readline()
-        self.text.hold(self.line)
+        self.owner = hold(&self.text, self.line)
         self.start = self.text.bytes
         self.end = self.start + self.text.length
         return self.text.length > 0
+
+    cdef bint can_look_ahead(self) except -1:
+        return place_of(self.handle) is not None
 
     cdef object place(self):
         return place_of(self.handle)

@@ -32,6 +32,10 @@ cdef class Listener:
     cdef bint move(self, const char* text, Py_ssize_t length) except -1:
         raise NotImplementedError
 
+    cdef int finish(self) except -1:
+        """Hear that there are no more moves."""
+        return 0
+
     cdef int report(self, error, const char* at) except -1:
         """Tell the visitor of an error at a place of the current line."""
         return self.report_at(error, self.lines.number, 1 + characters(self.lines.start, at - self.lines.start))
@@ -57,14 +61,14 @@ cdef class Listener:
 cdef struct Around:          # what a variation interrupts
     Place place
     size_t ply
+    int number
 
 
 cdef class TreeListener(Listener):
-    """Builds the tree of a game without a board: what GameBuilder does, in one go."""
+    """Records the tree of a game without a board: what GameBuilder does, in one go."""
 
-    cdef object child_class
-    cdef Node node           # the last one
-    cdef list nodes          # where the variations around go on
+    cdef Record record
+    cdef int number          # of the last entry
     cdef str waiting         # a comment before the first move of a variation
     cdef bint moved          # has a move been made since a variation was opened?
     cdef Place* path         # the positions from the start to here
@@ -74,7 +78,6 @@ cdef class TreeListener(Listener):
     cdef size_t around_room
 
     def __cinit__(self):
-        self.nodes = []
         self.waiting = ""
         self.make_room(128)
 
@@ -84,13 +87,28 @@ cdef class TreeListener(Listener):
 
     cdef int begin(self, child_class, board) except -1:
         """Begin at the position of a board, or at the usual one."""
-        self.child_class = child_class
-        self.node = self.visitor.game
+        self.record = Record.__new__(Record)
+        self.record.child_class = child_class
+        self.record.add(0, NULL_MOVE)
         if board is None:
             self.path[0].position = standard_start
             self.path[0].trust = True
             return 0
         return stand(&self.path[0], board)
+
+    cdef int finish(self) except -1:
+        """Give the game what was recorded."""
+        cdef Node game = self.visitor.game
+        self.record.describe(0, game)
+        if not self.record.entries[0].first_child:
+            return 0
+        self.record.resize(self.record.count)
+        if game.is_followed():
+            game.variations.extend(self.record.nodes_below(0, game))
+        else:
+            game.record = self.record
+            game.children = None
+        return 0
 
     cdef int make_room(self, size_t wanted) except -1:
         cdef void* grown = PyMem_Realloc(self.path, wanted * sizeof(Place))
@@ -116,10 +134,10 @@ cdef class TreeListener(Listener):
             self.make_room_around(2 * self.around_room + 8)
         self.around[self.depth].place = self.path[self.ply]
         self.around[self.depth].ply = self.ply
-        self.nodes.append(self.node)
+        self.around[self.depth].number = self.number
         self.depth += 1
         self.ply -= 1
-        self.node = self.node.parent
+        self.number = self.record.entries[self.number].parent
         self.moved = False
         return False
 
@@ -127,18 +145,24 @@ cdef class TreeListener(Listener):
         self.depth -= 1
         self.ply = self.around[self.depth].ply
         self.path[self.ply] = self.around[self.depth].place
-        self.node = self.nodes.pop()
+        self.number = self.around[self.depth].number
         return 0
 
     cdef int comment(self, str text) except -1:
-        if self.moved or (self.node.parent is None and not self.node.children):
-            self.node.comment = joined(self.node.comment, text)
-        else:
-            self.waiting = joined(self.waiting, text)
+        if self.moved or (self.number == 0 and not self.record.entries[0].first_child):
+            return append_text(&self.record.entries[self.number].comment, text)
+        self.waiting = joined(self.waiting, text)
         return 0
 
     cdef int glyph(self, number) except -1:
-        self.node.nags.add(number)
+        cdef Entry* entry = &self.record.entries[self.number]
+        cdef set glyphs
+        if entry.glyphs == NULL:
+            glyphs = {number}
+            Py_INCREF(glyphs)
+            entry.glyphs = <PyObject*> glyphs
+        else:
+            (<set> entry.glyphs).add(number)
         return 0
 
     cdef int result(self, str text) except -1:
@@ -155,9 +179,9 @@ cdef class TreeListener(Listener):
         self.path[self.ply + 1] = self.path[self.ply]
         self.ply += 1
         step(&self.path[self.ply], move)
-        self.node = add_child(self.child_class, self.node, move)
+        self.number = self.record.add(self.number, move)
         if self.waiting:
-            self.node.starting_comment = self.waiting
+            append_text(&self.record.entries[self.number].starting_comment, self.waiting)
             self.waiting = ""
         self.moved = True
         return True

@@ -1,5 +1,9 @@
 # The moves of a game read: moves, comments, glyphs and variations, told to a listener one by one.
 
+cdef enum:
+    MAX_GLYPH = 4000  # Python neither reads nor writes numbers of many more digits
+
+
 cdef class MoveReader:
     """Reads the moves of one game."""
 
@@ -10,16 +14,19 @@ cdef class MoveReader:
     cdef bint refused        # an illegal move, not the visitor, is why
     cdef bint finished       # nothing but comments has come since the result
     cdef bint over           # the next game has begun
+    cdef Outline outline
 
     cdef int read_moves(self) except -1:
         cdef Tag tag
         cdef Lines lines = self.lines
         while not self.over:
+            if is_white(lines.start[0]) and lines.is_blank():
+                if not goes_on_behind_blank(lines, &self.outline):
+                    break
             if lines.start[0] == c'[' and read_tag(lines, &tag):
                 self.leave_to_next("the tags of the next game follow without a result", lines.start)
-            elif is_white(lines.start[0]) and lines.is_blank():
-                break
             elif lines.start[0] != c'%':
+                trace(lines, &self.outline)
                 self.at = lines.start
                 self.read_line()
             if self.over or not lines.take():
@@ -56,7 +63,9 @@ cdef class MoveReader:
     cdef int tell(self, const Token* token) except -1:
         """Tell the listener of a move, a glyph or a result."""
         if token.kind == TOKEN_GLYPH:
-            if token.text[0] == c'$':
+            if token.length > MAX_GLYPH:
+                self.listener.complain(f"a glyph of {token.length - 1} digits", token.text)
+            elif token.text[0] == c'$':
                 self.listener.glyph(number_of(token))
             else:
                 self.listener.glyph(glyph_of_marks(token))
@@ -102,7 +111,7 @@ cdef class MoveReader:
         if behind != NULL:
             self.at = behind
             if not self.skipped:
-                self.listener.comment(trimmed(start, behind - 1))
+                self.listener.comment(trimmed(self.lines, start, behind - 1))
             return 0
         text = self.read_long_comment()
         if not self.skipped:
@@ -123,6 +132,7 @@ cdef class MoveReader:
                 self.finished = True
                 self.leave_to_next("", lines.start)
                 return "".join(parts).rstrip()
+            trace(lines, &self.outline)
             behind = behind_comment(lines.start, lines.end)
             if behind != NULL:
                 parts.append(decoded(lines.start, behind - 1 - lines.start))
@@ -135,30 +145,21 @@ cdef class MoveReader:
         return "".join(parts)
 
 
-cdef str trimmed(const char* start, const char* end):
+cdef str trimmed(Lines lines, const char* start, const char* end):
     """A comment without one space at either end."""
     if start < end and start[0] == c' ':
         start += 1
     if start < end and (end - 1)[0] == c' ':
         end -= 1
-    return decoded(start, end - start)
+    return lines.words(start, end - start)
 
 
 cdef object number_of(const Token* token):
-    """The number behind a $, however large."""
+    """The number behind a $."""
     cdef int number = 0
     cdef Py_ssize_t i
     if token.length > 9:
-        return read_digits(decoded(token.text + 1, token.length - 1))
+        return int(decoded(token.text + 1, token.length - 1))
     for i in range(1, token.length):
         number = 10 * number + token.text[i] - c'0'
-    return number
-
-
-cdef object read_digits(str digits):
-    """A number of any size; Python itself refuses to read thousands of digits at once."""
-    cdef object number = 0
-    for start in range(0, len(digits), 4000):
-        part = digits[start:start + 4000]
-        number = number * 10 ** len(part) + int(part)
     return number

@@ -1,21 +1,117 @@
 # The nodes of a game: what a node holds. What can be done with one is Python, in kiwipete.pgn.
 
-cdef extern from *:
-    """
-    #define kw_new_node(type, nothing) (((PyTypeObject *) (type))->tp_new((PyTypeObject *) (type), nothing, NULL))
-    """
-    object new_node "kw_new_node"(object type, object nothing)
+cdef struct Entry:           # a node that nobody has looked at yet; 0, the root, stands for none
+    int parent
+    int first_child
+    int last_child
+    int next_sibling
+    Move16 move
+    PyObject* comment        # these three are NULL, or references that the entry owns
+    PyObject* starting_comment
+    PyObject* glyphs
+
+
+@final
+@no_gc
+cdef class Record:
+    """The tree of a game as it was read. Most nodes of most games are never looked at, so they are made when they are."""
+
+    cdef Entry* entries
+    cdef int count
+    cdef int room
+    cdef object child_class
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(self.count):
+            Py_XDECREF(self.entries[i].comment)
+            Py_XDECREF(self.entries[i].starting_comment)
+            Py_XDECREF(self.entries[i].glyphs)
+        PyMem_Free(self.entries)
+
+    cdef int resize(self, int wanted) except -1:
+        cdef void* resized = PyMem_Realloc(self.entries, wanted * sizeof(Entry))
+        if resized == NULL:
+            raise MemoryError()
+        self.entries = <Entry*> resized
+        self.room = wanted
+        return 0
+
+    cdef int add(self, int parent, Move16 move) except -1:
+        """Add an entry behind the other children of its parent, and return its number."""
+        cdef int number = self.count
+        cdef Entry* entry
+        if number == self.room:
+            if number > 2**30:
+                raise MemoryError("a game of more than a thousand million moves")
+            self.resize(2 * number + 64)
+        entry = &self.entries[number]
+        memset(entry, 0, sizeof(Entry))
+        entry.parent = parent
+        entry.move = move
+        self.count += 1
+        if number:
+            if self.entries[parent].first_child:
+                self.entries[self.entries[parent].last_child].next_sibling = number
+            else:
+                self.entries[parent].first_child = number
+            self.entries[parent].last_child = number
+        return number
+
+    cdef int describe(self, int number, Node node) except -1:
+        """Give a node what was said about its move."""
+        cdef Entry* entry = &self.entries[number]
+        if entry.comment != NULL:
+            node.comment = <object> entry.comment
+        if entry.starting_comment != NULL:
+            node.starting_comment = <object> entry.starting_comment
+        if entry.glyphs != NULL:
+            node.glyphs = <object> entry.glyphs
+        return 0
+
+    cdef list nodes_below(self, int number, Node parent):
+        """The nodes that follow one, made now."""
+        cdef list nodes = []
+        cdef Node node
+        number = self.entries[number].first_child
+        while number:
+            node = <Node> new_object(self.child_class, ())
+            node.parent = parent
+            node.move = shared_move(self.entries[number].move)
+            if self.entries[number].first_child:
+                node.record = self
+                node.number = number
+            self.describe(number, node)
+            nodes.append(node)
+            number = self.entries[number].next_sibling
+        return nodes
+
+
+cdef int append_text(PyObject** text, str more) except -1:
+    """Add a comment to one that an entry may have."""
+    cdef str whole = more if text[0] == NULL else joined(<object> text[0], more)
+    Py_INCREF(whole)
+    Py_XDECREF(text[0])
+    text[0] = <PyObject*> whole
+    return 0
+
+
+cdef str joined(str text, str more):
+    """A comment with another one behind it."""
+    return f"{text} {more}" if text and more else text or more
 
 
 cdef class Node:
-    """What a node of a game holds. Lists of variations and sets of NAGs are made on first use."""
+    """What a node of a game holds. Its variations and its set of NAGs are made on first use."""
 
     cdef public object parent
     cdef public object move
     cdef public object comment
     cdef public object starting_comment
-    cdef object children
-    cdef object glyphs
+    cdef object children     # None until they are asked for
+    cdef object glyphs       # likewise
+    cdef Record record       # where the children are described, if they are not made yet
+    cdef int number
     cdef dict __dict__
     cdef object __weakref__
 
@@ -27,12 +123,18 @@ cdef class Node:
     def variations(self):
         """The nodes that follow this one, the main one first."""
         if self.children is None:
-            self.children = []
+            self.children = [] if self.record is None else self.record.nodes_below(self.number, self)
+            self.record = None
         return self.children
 
     @variations.setter
     def variations(self, nodes):
         self.children = nodes
+        self.record = None
+
+    cdef bint is_followed(self) except -1:
+        """Does anything follow? Asks without making nodes."""
+        return self.record is not None or bool(self.children)
 
     @property
     def nags(self):
@@ -44,23 +146,6 @@ cdef class Node:
     @nags.setter
     def nags(self, nags):
         self.glyphs = nags
-
-
-cdef Node add_child(object cls, Node parent, Move16 move):
-    """A new node for a move, behind the other variations of its parent."""
-    cdef Node node = <Node> new_node(cls, ())
-    node.parent = parent
-    node.move = shared_move(move)
-    if parent.children is None:
-        parent.children = [node]
-    else:
-        parent.children.append(node)
-    return node
-
-
-cdef str joined(text, str more):
-    """A comment with another one behind it."""
-    return more if not text else f"{text} {more}" if more else text
 
 
 def plays(Node node not None):

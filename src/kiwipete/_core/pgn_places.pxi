@@ -72,6 +72,40 @@ cdef Move16 legal_between(const Place* place, Move16 wanted, bint either_writing
     return NULL_MOVE
 
 
+cdef u64 origins_of(const Position* p, const San* san) noexcept:
+    """Our pieces that may be meant: of the kind, and near enough to reach the square if nothing forbids it."""
+    cdef const Bitboards* b = &p.boards
+    cdef u64 occupied = b.side[WHITE] | b.side[BLACK]
+    cdef u64 reach = 0
+    if san.kind == PAWN:
+        reach = PAWN_ATTACKS[p.turn ^ 1][san.to_square] | FILE_A << file_of(san.to_square)
+    elif san.kind == KNIGHT:
+        reach = KNIGHT_ATTACKS[san.to_square]
+    elif san.kind == KING:
+        reach = KING_ATTACKS[san.to_square]
+    else:
+        if san.kind != ROOK:
+            reach = bishop_attacks(san.to_square, occupied)
+        if san.kind != BISHOP:
+            reach |= rook_attacks(san.to_square, occupied)
+    return reach & san.origins & pieces_of_kind(b, san.kind) & b.side[p.turn]
+
+
+cdef bint find_piece_move(const Position* p, const San* san, Move16* move) noexcept:
+    """The one legal move of a trusted position that a text means, castling aside."""
+    cdef u64 origins = origins_of(p, san)
+    cdef Move16 legal
+    if san.promotion < 0:
+        return False
+    while origins:
+        legal = complete_move(p, pop_first(&origins), san.to_square, san.promotion)
+        if legal != NULL_MOVE:
+            if move[0] != NULL_MOVE:
+                return False
+            move[0] = legal
+    return move[0] != NULL_MOVE
+
+
 cdef bint find_san(const Place* place, const char* text, Py_ssize_t length, Move16* move) noexcept:
     """The one legal move that a text means; False if there is none, or more than one."""
     cdef Move16[MAX_ANY_MOVES] moves
@@ -79,16 +113,14 @@ cdef bint find_san(const Place* place, const char* text, Py_ssize_t length, Move
     cdef int i
     move[0] = NULL_MOVE
     read_san(text, <int> length, &san)
-    if san.form == SAN_PASS:
-        return True
-    if san.form == SAN_INVALID:
-        return False
+    if san.form == SAN_PASS or san.form == SAN_INVALID:
+        return san.form == SAN_PASS
     if san.complete:
         if san.promotion >= 0:
-            move[0] = legal_between(
-                place, pack_move(first_square(san.origins), san.to_square, san.promotion), False,
-            )
+            move[0] = legal_between(place, pack_move(first_square(san.origins), san.to_square, san.promotion), False)
         return move[0] != NULL_MOVE
+    if place.trust and san.form == SAN_MOVE:
+        return find_piece_move(&place.position, &san, move)
     for i in range(moves_of(place, moves)):
         if means(&san, &place.position, moves[i]):
             if move[0] != NULL_MOVE:

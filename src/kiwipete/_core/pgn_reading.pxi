@@ -27,6 +27,11 @@ cdef class GameReader:
     cdef bint plain          # the visitor builds games as GameBuilder does, so there is no need to call it
     cdef bint heeds          # it wants to hear of all damage
     cdef Listener listener
+    cdef Py_ssize_t first    # the number of its first line
+
+    def report(self, error):
+        """Tell the visitor of an error in the tags as a whole."""
+        self.listener.report_at(error, self.first, 1)
 
     cdef int read(self) except -1:
         cdef bint goes_on
@@ -65,13 +70,14 @@ cdef class GameReader:
         cdef dict tags = headers._tags if self.plain and type(headers) is self.kit.headers_class else None
         cdef Tag tag
         while lines.start[0] == c'[' or passes_over(lines):
+            lines.tagged = True
             if read_tag(lines, &tag):
                 if tags is not None:
-                    tags[name_of(&tag)] = value_of(&tag)
+                    tags[name_of(&tag)] = value_of(lines, &tag)
                 else:
-                    self.visitor.visit_header(name_of(&tag), value_of(&tag))
+                    self.visitor.visit_header(name_of(&tag), value_of(lines, &tag))
                     if not managed:
-                        headers[name_of(&tag)] = value_of(&tag)
+                        headers[name_of(&tag)] = value_of(lines, &tag)
             elif lines.start[0] == c'[':
                 self.listener.complain('a tag that is not like [Name "value"]', lines.start)
             if not lines.take():
@@ -82,7 +88,7 @@ cdef class GameReader:
         """Let the listener begin at the start position; False if the game has none."""
         cdef object board = None
         if not self.plain or "FEN" in headers or "Variant" in headers:
-            board = self.kit.start_of(headers, self.visitor.handle_error)
+            board = self.kit.start_of(headers, self.report)
             if board is None:
                 return False
             if self.plain and type(board) is not self.kit.board_class:
@@ -98,7 +104,8 @@ cdef class GameReader:
         cdef MoveReader reader = MoveReader.__new__(MoveReader)
         reader.lines = self.lines
         reader.listener = self.listener
-        return reader.read_moves()
+        reader.read_moves()
+        return self.listener.finish()
 
 
 def read_game(handle, visitor, bint plain, bint heeds, Kit kit not None):
@@ -120,6 +127,7 @@ def read_game(handle, visitor, bint plain, bint heeds, Kit kit not None):
             reader.kit = kit
             reader.plain = plain
             reader.heeds = heeds
+            reader.first = lines.number
             reader.read()
     finally:
         lines.close()

@@ -6,6 +6,12 @@ cdef struct Tag:
     const char* value
     Py_ssize_t value_length
 
+cdef class Tags:
+    """Where Headers keep their tags."""
+
+    cdef public dict _tags
+
+
 # Names of tags seen before, by a hash of their letters: most files have the same dozen.
 cdef enum:
     KNOWN_NAMES = 256
@@ -66,8 +72,8 @@ cdef str name_of(const Tag* tag):
     return name
 
 
-cdef inline str value_of(const Tag* tag):
-    return decoded(tag.value, tag.value_length)
+cdef inline str value_of(Lines lines, const Tag* tag):
+    return lines.words(tag.value, tag.value_length)
 
 
 cdef inline bint passes_over(Lines lines) noexcept:
@@ -87,6 +93,7 @@ cdef bint find_game(Lines lines) except -1:
 cdef bint pass_tags(Lines lines) except -1:
     """Go behind the tags of a game; False if nothing comes behind them."""
     while lines.start[0] == c'[' or passes_over(lines):
+        lines.tagged = True
         if not lines.take():
             return False
     return True

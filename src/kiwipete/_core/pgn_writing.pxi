@@ -64,8 +64,8 @@ cdef class Writer:
         return 0
 
     cdef int put_text(self, str text) except -1:
-        cdef Text held = Text.__new__(Text)
-        held.hold(text)
+        cdef Text held
+        owner = hold(&held, text)
         return self.put(held.bytes, held.length, len(text))
 
     cdef int put_comment(self, comment) except -1:
@@ -151,13 +151,13 @@ cdef class Writer:
             frame = &self.frames[self.depth - 1]
             node = self.nodes[self.depth - 1]
             if frame.sibling:
-                siblings = (<Node> node.parent).children
+                siblings = node.parent.variations
                 if frame.sibling < len(siblings):
                     frame.sibling += 1
                     self.enter(siblings[frame.sibling - 1], &frame.before, False, True)
                     continue
-            if node.children:
-                node = node.children[0]
+            if node.is_followed():
+                node = node.variations[0]
                 self.nodes[self.depth - 1] = node
                 frame.before = frame.after
                 frame.sibling = 1 if self.variations else 0

@@ -27,6 +27,8 @@ from kiwipete.pgn.headers import Headers as Headers
 from kiwipete.pgn.headers import HeadersT as HeadersT
 from kiwipete.pgn.mainline import Mainline as Mainline
 from kiwipete.pgn.mainline import MainlineMapT as MainlineMapT
+from kiwipete.pgn.movetext import MOVETEXT_REGEX as MOVETEXT_REGEX
+from kiwipete.pgn.movetext import SKIP_MOVETEXT_REGEX as SKIP_MOVETEXT_REGEX
 from kiwipete.pgn.nags import *
 from kiwipete.pgn.nodes import ChildNode as ChildNode
 from kiwipete.pgn.nodes import GameNode as GameNode

@@ -71,7 +71,11 @@ class Annotated:
     __slots__ = ()
 
     if TYPE_CHECKING:
-        comment: str
+
+        @property
+        def comment(self) -> str: ...
+        @comment.setter
+        def comment(self, comment: str) -> None: ...
 
         def turn(self) -> Color: ...
 
@@ -88,8 +92,10 @@ class Annotated:
         from kiwipete.engine.score import Cp, Mate, PovScore
 
         turn = self.turn()
-        score = Mate(int(match["mate"])) if match["mate"] else Cp(round(float(match["cp"]) * 100))
-        return PovScore(score if turn == WHITE else -score, turn)
+        sign = 1 if turn == WHITE else -1
+        if match["mate"]:
+            return PovScore(Mate(sign * int(match["mate"])), turn)
+        return PovScore(Cp(sign * round(float(match["cp"]) * 100)), turn)
 
     def eval_depth(self) -> int | None:
         """Return the depth of the evaluation, if the comment has one.
@@ -173,7 +179,8 @@ class Annotated:
         >>> game.comment
         '[%csl Gd4][%cal Ge2e4]'
         """
-        squares, lines = [], []
+        squares: list[str] = []
+        lines: list[str] = []
         for arrow in arrows:
             made = arrow if isinstance(arrow, Arrow) else Arrow(*arrow)
             (squares if made.tail == made.head else lines).append(made.pgn())

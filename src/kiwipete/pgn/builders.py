@@ -29,8 +29,8 @@ LOGGER.addFilter(_wanted_by_python_chess)
 class GameBuilder(BaseVisitor[GameT]):
     """Makes a game of what it is told: the visitor that `read_game` uses.
 
-    Errors go into the log and into `errors` of the game. As long as a
-    subclass overrides only `handle_error` and `result`, games are read at full speed.
+    Errors go into the log and into `errors` of the game. A subclass that
+    overrides anything but `result` is called for everything, which is slower.
 
     >>> class Strict(GameBuilder):
     ...     def handle_error(self, error):

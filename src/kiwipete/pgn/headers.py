@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from typing import TYPE_CHECKING, TypeVar
 
+from kiwipete._core.pgn import Tags
 from kiwipete.board import Board
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ _WILD_NAMES = {
 }  # fmt: skip
 
 
-class Headers(MutableMapping[str, str]):
+class Headers(Tags, MutableMapping[str, str]):
     """The tags of a game: a mapping that keeps the seven of the roster in front.
 
     Without arguments it has the whole roster, its values unknown. Names are
@@ -46,8 +47,6 @@ class Headers(MutableMapping[str, str]):
     >>> Headers({"FEN": "8/8/8/8/8/8/8/K1k5 w - - 0 1"}).board().turn
     True
     """
-
-    _tags: dict[str, str]
 
     def __init__(
         self,

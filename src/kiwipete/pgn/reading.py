@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import Any, TextIO
 
 from kiwipete._core import pgn as _pgn
@@ -19,14 +19,14 @@ _KIT = _pgn.Kit(Headers, ChildNode, Board, start_of, SKIP)
 
 # What a visitor may not override if its game is to be built without calling it.
 _BUILDING = (
-    "begin_game", "begin_headers", "visit_header", "end_headers", "begin_parse_san", "parse_san",
+    "handle_error", "begin_game", "begin_headers", "visit_header", "end_headers", "begin_parse_san", "parse_san",
     "visit_move", "visit_board", "visit_comment", "visit_nag", "begin_variation", "end_variation",
     "visit_result", "end_game",
 )  # fmt: skip
 
 
-@lru_cache(maxsize=256)
-def _builds_plainly(cls: type, game: Any) -> bool:
+@cache
+def _builds_plainly(cls: Any, game: Any) -> bool:
     """Return True if a visitor builds a game as GameBuilder does, and the game takes nodes as Game does."""
     return (
         issubclass(cls, GameBuilder)
@@ -51,7 +51,7 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     1. e4 e5 2. Nf3
     """
     visitor = Visitor()
-    cls = type(visitor)
+    cls: Any = type(visitor)
     found = _pgn.read_game(
         handle,
         visitor,
@@ -77,12 +77,7 @@ def read_headers(handle: TextIO) -> Headers | None:
     >>> print(read_game(file).mainline_moves())
     1. d4
     """
-    tags = _pgn.read_tags(handle)
-    if tags is None:
-        return None
-    headers = Headers.__new__(Headers)
-    headers._tags = tags
-    return headers
+    return _pgn.read_headers(handle, Headers)
 
 
 def skip_game(handle: TextIO) -> bool:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from kiwipete.pgn.nodes import ChildNode, GameNode
 
+NodeT = TypeVar("NodeT", bound="GameNode")
+
 __all__ = ["deep_copy", "restored", "stored"]
 
 # A node without those around it: class, how many nodes follow it, and what it holds.
-_Flat = tuple[type, int, dict[str, Any]]
+_Flat = tuple[Any, int, dict[str, Any]]
 
 
 def _nodes(root: GameNode) -> list[GameNode]:
@@ -52,7 +54,7 @@ def _grown(flat: list[_Flat]) -> list[GameNode]:
     nodes: list[GameNode] = []
     parents: list[ChildNode] = []  # those that still want nodes, once for each
     for cls, following, content in flat:
-        node = cls.__new__(cls)
+        node: ChildNode = cls.__new__(cls)
         for name, value in content.items():
             setattr(node, name, value)
         if parents:
@@ -63,7 +65,7 @@ def _grown(flat: list[_Flat]) -> list[GameNode]:
     return nodes
 
 
-def deep_copy(node: GameNode, memo: dict[int, Any]) -> Any:
+def deep_copy(node: NodeT, memo: dict[int, Any]) -> NodeT:
     """Return an independent copy of a node in a copy of its tree."""
     nodes = _nodes(node.root())
     copies = _grown([(type(other), len(other.variations), {}) for other in nodes])
@@ -71,4 +73,5 @@ def deep_copy(node: GameNode, memo: dict[int, Any]) -> Any:
     for other, made in zip(nodes, copies, strict=True):
         for name, value in _content(other).items():
             setattr(made, name, copy.deepcopy(value, memo))
-    return memo[id(node)]
+    made_of_node: NodeT = memo[id(node)]
+    return made_of_node

@@ -19,6 +19,14 @@ class TimeControlType(enum.Enum):
     BULLET = 5
 
 
+# In seconds for 60 moves; what takes longer is standard.
+_LIMITS = {
+    TimeControlType.BULLET: 180,
+    TimeControlType.BLITZ: 900,
+    TimeControlType.RAPID: 3600,
+}
+
+
 @dataclasses.dataclass
 class TimeControlPart:
     """So many moves (0: all others) in so many seconds, with seconds for each move."""
@@ -50,7 +58,9 @@ def parse_time_control(time_control: str) -> TimeControl:
     if time_control.startswith("-"):
         return TimeControl(type=TimeControlType.UNLIMITED)
     parts = [_read_part(part) for part in time_control.split(":")]
-    return TimeControl(parts, _kind(parts))
+    if any(part.moves == 0 for part in parts[:-1]):
+        raise ValueError(f"only the last part can be for all moves: {time_control!r}")
+    return TimeControl(parts, _kind(parts[0]))
 
 
 def _read_part(text: str) -> TimeControlPart:
@@ -63,10 +73,9 @@ def _read_part(text: str) -> TimeControlPart:
     )
 
 
-def _kind(parts: list[TimeControlPart]) -> TimeControlType:
-    seconds = sum(part.time + 60 * part.increment for part in parts[:1])
-    if seconds < 180:
-        return TimeControlType.BULLET
-    if seconds <= 600:
-        return TimeControlType.BLITZ
-    return TimeControlType.RAPID if seconds <= 3600 else TimeControlType.STANDARD
+def _kind(first: TimeControlPart) -> TimeControlType:
+    seconds = first.time + 60 * first.increment
+    for kind, limit in _LIMITS.items():
+        if seconds < limit:
+            return kind
+    return TimeControlType.STANDARD

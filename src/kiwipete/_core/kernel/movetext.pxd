@@ -157,12 +157,22 @@ cdef inline Py_ssize_t token_length(const char* at, const char* end, TokenKind* 
     return move_length(at, end)
 
 
+cdef inline bint is_in_number(const char* start, const char* zeros, const char* end) noexcept nogil:
+    """Are four zeros no null move, but those of the 10000th move?"""
+    return (zeros > start and is_digit((zeros - 1)[0])) or (
+        zeros + 4 < end and (is_digit(zeros[4]) or zeros[4] == c'.')
+    )
+
+
 cdef inline const char* next_token(const char* at, const char* end, Token* token) noexcept nogil:
     """Find the first token at or behind a place of a line; return where to look for the next."""
+    cdef const char* start = at
     cdef Py_ssize_t length
     while at < end:
         if at[0] > c' ' and at[0] != c'.':
             length = token_length(at, end, &token.kind)
+            if length == 4 and at[0] == c'0' and is_in_number(start, at, end):
+                length = 0
             if length:
                 token.text = at
                 token.length = length
