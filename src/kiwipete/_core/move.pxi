@@ -29,6 +29,16 @@ cdef Move new_move(Move16 value, int odd):
     return move
 
 
+cdef object shared_move(Move16 value):
+    return move_object(value)
+
+
+cdef Move16 bits_of_move(object move) except? 0xffff:
+    if not isinstance(move, Move):
+        raise TypeError(f"a move is a Move, not {type(move).__name__}")
+    return (<Move> move).value
+
+
 cdef int whole(value, int low, int high, str what) except? -1:
     """A whole number within bounds; Cython by itself would cut off fractions."""
     number = PyNumber_Index(value)
