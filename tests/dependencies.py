@@ -46,7 +46,7 @@ KERNEL = (
 
 # The package from the ground up: a module knows its own package and lower layers only.
 LAYERS = (
-    {"chess960", "errors", "positions", "squares", "status"},
+    {"chess960", "errors", "positions", "squares", "status", "switch"},
     {"attack_tables", "outcome", "svg_shapes", "text_picture"},
     {"bitboards"},
     {"svg_canvas"},

@@ -84,6 +84,7 @@ MODULES = [
     "kiwipete.svg",
     "kiwipete.svg_canvas",
     "kiwipete.svg_shapes",
+    "kiwipete.switch",
     "kiwipete.text_picture",
 ]
 

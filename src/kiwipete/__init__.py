@@ -32,6 +32,8 @@ from kiwipete.positions import STARTING_BOARD_FEN as STARTING_BOARD_FEN
 from kiwipete.positions import STARTING_FEN as STARTING_FEN
 from kiwipete.squares import *
 from kiwipete.status import *
+from kiwipete.switch import use_as_chess as use_as_chess
+from kiwipete.switch import watch as _watch
 
 __version__ = "0.1.0"
 
@@ -41,3 +43,6 @@ def __getattr__(name: str) -> object:
     if name.startswith("BB_"):
         return getattr(_import_module("kiwipete.attack_tables"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+_watch()

@@ -1,4 +1,4 @@
-"""The command line: `kiwipete perft`, `show`, `why`, `hunt`, `adapter`, `suite` and `bench`."""
+"""The command line: `kiwipete run`, `perft`, `show`, `why`, `hunt`, `adapter`, `suite`, `bench`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from kiwipete.cli import adapter, bench, hunt, perft, show, suite, why
+from kiwipete.cli import adapter, bench, hunt, perft, run, show, suite, why
 from kiwipete.cli.ends import (
     CANNOT_WRITE,
     CHECK_FAILED,
@@ -31,6 +31,7 @@ from kiwipete.errors import (
 __all__ = ["main"]
 
 _COMMANDS = {
+    "run": run.run,
     "perft": perft.run,
     "show": show.run,
     "why": why.run,

@@ -13,6 +13,7 @@ from kiwipete.perft import MAX_DEPTH, MAX_HASH_MB, processors
 _MOST_NODES = 10**18
 _WORDS = ("position", "files")  # arguments that are lists of words
 _WITH_ENGINE = (["suite"], ["hunt"])  # commands that take an engine behind `--`
+_OPTIONS_OF_RUN = ("-h", "--help", "--with-python-chess")  # all that follows is Python's
 
 
 class _Parser(argparse.ArgumentParser):
@@ -31,6 +32,8 @@ class _Parser(argparse.ArgumentParser):
 
 def parse(argv: list[str]) -> argparse.Namespace:
     """Read the arguments of a command; with none, show the help."""
+    if argv[:1] == ["run"]:
+        return _parse_run(argv)
     argv, engine = _part_engine(argv)
     arguments, rest = _build().parse_known_args(argv or ["--help"])
     unknown = [word for word in rest if word.startswith("-") and word != "-"]
@@ -50,6 +53,16 @@ def parse(argv: list[str]) -> argparse.Namespace:
             hint = ": the engine goes after --" if arguments.command == "hunt" else ""
             raise UsageError(f"{arguments.command} has no use for {rest[0]!r}{hint}")
         setattr(arguments, words, [*getattr(arguments, words), *rest])
+    return arguments
+
+
+def _parse_run(argv: list[str]) -> argparse.Namespace:
+    """Part the options of `kiwipete run` from the program's words, which may look like anything."""
+    cut = 1
+    while cut < len(argv) and argv[cut] in _OPTIONS_OF_RUN:
+        cut += 1
+    arguments = _build().parse_args(argv[:cut])
+    arguments.program = argv[cut:]
     return arguments
 
 
@@ -75,6 +88,7 @@ def _build() -> _Parser:
         dest="command", metavar="COMMAND", title="commands", parser_class=_Parser
     )
     for name, about, epilog, add_arguments in (
+        ("run", manual.RUN, manual.RUN_EXAMPLES, _add_run),
         ("perft", manual.PERFT, manual.PERFT_EXAMPLES, _add_perft),
         ("show", manual.SHOW, manual.SHOW_EXAMPLES, _add_show),
         ("why", manual.WHY, manual.WHY_EXAMPLES, _add_why),
@@ -86,6 +100,16 @@ def _build() -> _Parser:
         summary = about[0].lower() + about[1:].partition(".\n")[0]
         add_arguments(commands.add_parser(name, help=summary, description=about, epilog=epilog))
     return parser
+
+
+def _add_run(parser: _Parser) -> None:
+    parser.usage = "kiwipete run [--with-python-chess] PROGRAM.py | -m MODULE | -c CODE [ARGUMENTS]"
+    parser.add_argument(
+        "--with-python-chess",
+        action="store_true",
+        help="take submodules that Kiwipete lacks, such as chess.gaviota, from an installed "
+        "python-chess; they run on Kiwipete's boards",
+    )
 
 
 def _add_perft(parser: _Parser) -> None:
