@@ -8,7 +8,7 @@ history. What is left stands here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from kiwipete import epd as _epd
 from kiwipete import perft as _perft
@@ -329,9 +329,29 @@ class Board(GameBoard):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Board):
             return self.same_as(other)
+        if hasattr(other, "fullmove_number"):  # a board of another library
+            theirs = own_board(other)
+            return self.uci_variant == getattr(other, "uci_variant", None) and self.same_as(theirs)
         return super().__eq__(other)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def own_board(board: Any) -> Board:
+    """Return a board, or the position of another library's board, such as python-chess's.
+
+    >>> own_board("e4")
+    Traceback (most recent call last):
+        ...
+    TypeError: a board is expected, not str
+    """
+    if isinstance(board, Board):
+        return board
+    try:
+        fen, chess960 = board.fen(en_passant="fen"), board.chess960
+    except AttributeError:
+        raise TypeError(f"a board is expected, not {type(board).__name__}") from None
+    return Board(fen, chess960=chess960)
 
 
 def board_of(fen: str, *, chess960: bool = False) -> Board:

@@ -27,11 +27,7 @@ cdef class LegalMoveGenerator:
         return self.board.count_legal() > 0
 
     def __contains__(self, move):
-        cdef Move16 wanted
-        if not isinstance(move, Move):
-            return False
-        wanted = (<Move> move).value
-        return wanted != NULL_MOVE and self.board.find_legal(wanted, False) != NULL_MOVE
+        return self.board.allows(move)
 
     def __repr__(self):
         return f"<LegalMoveGenerator at {id(self):#x} ({', '.join(san_list(self.board, self))})>"
@@ -64,7 +60,7 @@ cdef class PseudoLegalMoveGenerator:
         return len(self.moves()) > 0
 
     def __contains__(self, move):
-        return isinstance(move, Move) and self.board.find_pseudo_legal((<Move> move).value) != NULL_MOVE
+        return move is not None and self.board.find_pseudo_legal(move_value(move)) != NULL_MOVE
 
     def __repr__(self):
         return f"<PseudoLegalMoveGenerator at {id(self):#x} ({', '.join(san_list(self.board, self))})>"

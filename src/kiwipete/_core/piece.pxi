@@ -86,7 +86,8 @@ cdef class Piece:
 
     def __eq__(self, other):
         if type(other) is not type(self):
-            return NotImplemented
+            parts = None if isinstance(other, Piece) else piece_parts(other)
+            return NotImplemented if parts is None else (self.piece_type, self.color) == parts
         return self.code == (<Piece> other).code
 
     def __hash__(self):
