@@ -162,6 +162,7 @@ def test_boards_compare_as_their_positions():
     assert chess.BaseBoard() == kiwipete.BaseBoard()
     assert kiwipete.BaseBoard() != chess.BaseBoard.empty()
     assert ours != chess.variant.AtomicBoard()
+    assert ours != chess.variant.ThreeCheckBoard()
     assert ours != "a board"
     assert kiwipete.BaseBoard() is not None
     assert kiwipete.BaseBoard() != 3

@@ -96,6 +96,18 @@ def test_reloading():
     assert printed(ON + code) == "True"
 
 
+def test_the_log_of_a_submodule_listens_to_its_second_name():
+    code = (
+        "import logging, sys, chess.engine\n"
+        "logging.getLogger('chess.engine').setLevel(logging.CRITICAL)\n"
+        "handler = logging.StreamHandler(sys.stdout)\n"
+        "logging.getLogger('chess.engine').addHandler(handler)\n"
+        "logging.getLogger('kiwipete.engine').error('hushed')\n"
+        "logging.getLogger('kiwipete.engine').critical('heard')\n"
+    )
+    assert printed(ON + code) == "heard"
+
+
 def test_a_second_call_changes_nothing():
     code = "import chess\nkiwipete.use_as_chess()\nimport chess as again\nprint(again is chess)"
     assert printed(ON + code) == "True"

@@ -330,8 +330,8 @@ class Board(GameBoard):
         if isinstance(other, Board):
             return self.same_as(other)
         if hasattr(other, "fullmove_number"):  # a board of another library
-            theirs = own_board(other)
-            return self.uci_variant == getattr(other, "uci_variant", None) and self.same_as(theirs)
+            variant = getattr(other, "uci_variant", None)
+            return self.uci_variant == variant and self.same_as(own_board(other))
         return super().__eq__(other)
 
     __hash__ = None  # type: ignore[assignment]

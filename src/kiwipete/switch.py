@@ -124,6 +124,7 @@ class _NamesLoader:
         """Leave the making of the module to Python."""
 
     def exec_module(self, module: ModuleType) -> None:
+        """Fill it; what Kiwipete makes on first use is looked up there."""
         own = importlib.import_module(_OWN)
 
         def look_up(name: str) -> object:
@@ -156,12 +157,18 @@ class _SameModuleLoader:
         self.own = own
 
     def create_module(self, _spec: ModuleSpec) -> ModuleType:
+        """Return the module that is already there, or import it."""
         module = importlib.import_module(self.own)
         self.own_spec = module.__spec__
         return module
 
     def exec_module(self, module: ModuleType) -> None:
+        """Leave the module as it was, but let its log be silenced by its second name."""
+        second = module.__spec__
         module.__spec__ = self.own_spec  # Python has just put that of the second name in its place
+        if second is not None and "logging" in sys.modules:
+            get_logger = importlib.import_module("logging").getLogger
+            get_logger(self.own).parent = get_logger(second.name)
 
 
 def _lacking(name: str, advice: str) -> ModuleNotFoundError:
