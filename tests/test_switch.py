@@ -193,6 +193,14 @@ def test_the_trap_does_what_it_did():
     assert process.stdout == "chess\n"
 
 
+def test_the_trap_where_python_chess_is_not_installed():
+    hidden = "import sys, kiwipete as chess\nsys.path = []\nimport chess.svg"
+    message = "ModuleNotFoundError: No module named 'chess': chess is Kiwipete here, "
+    assert error_of(hidden).startswith(message)
+    plain = hidden.replace("kiwipete as chess", "kiwipete")
+    assert error_of(plain) == "ModuleNotFoundError: No module named 'chess'"
+
+
 @pytest.mark.parametrize(
     "program",
     [

@@ -137,7 +137,14 @@ def table(result: Result) -> str:
     counts = result.passed.total(), failed.total(), result.left_out.total()
     total = "| total | {} | {} | {} |".format(*(count or "" for count in counts))
     head = "| class | passed | failed | lack an engine or tables |\n|---|---|---|---|"
-    return "\n".join([head, *rows, total])
+    return "\n".join([head, *rows, total, "", whose_modules()])
+
+
+def whose_modules() -> str:
+    """Return a sentence that says which submodules the tests found in python-chess."""
+    theirs = [name for name in sys.modules if sys.modules[name].__name__.startswith("chess.")]
+    named = ", ".join(f"`{name}`" for name in sorted(theirs))
+    return f"Of the modules, python-chess's own, on Kiwipete's boards: {named or 'none'}."
 
 
 def put_into(document: Path, text: str) -> None:

@@ -25,6 +25,11 @@ _OWN = __name__.partition(".")[0]
 _SUBMODULES = ("engine", "gaviota", "pgn", "polyglot", "svg", "syzygy", "variant")
 _PYTHON_CHESS_VERSION = "1.11.2"  # the one whose names and answers are offered
 
+_TRAP = (
+    "chess is Kiwipete here, but this imports python-chess. Write `from kiwipete import svg` for "
+    "`import chess.svg`, call kiwipete.use_as_chess() first, or start the program by kiwipete run"
+)
+
 
 def use_as_chess(*, with_python_chess: bool = False) -> None:
     """Let `import chess`, `import chess.svg` and so on mean Kiwipete from now on.
@@ -82,11 +87,14 @@ class _Finder:
         return self._from_python_chess(name)
 
     def _watched(self, name: str, path: Sequence[str] | None) -> ModuleSpec | None:
-        """Leave an import to the other finders, with a warning if it springs the trap."""
+        """Leave an import to the other finders, but say so if it springs the trap."""
         spec = self._elsewhere(name, path)
         importer = _importing_frame()
-        if spec is not None and not _is_ours(spec) and _means_kiwipete(importer):
-            _warn_of_trap(importer)
+        if _is_ours(spec) or not _means_kiwipete(importer):
+            return spec
+        if spec is None:
+            raise ModuleNotFoundError(f"No module named {name!r}: {_TRAP}", name=name)
+        _warn_of_trap(importer)
         return spec
 
     def _from_python_chess(self, name: str) -> ModuleSpec | None:
@@ -216,9 +224,7 @@ def _warn_of_trap(importer: FrameType) -> None:
     import warnings
 
     warnings.warn_explicit(
-        "chess is Kiwipete here, but this imports python-chess. Write `from kiwipete import svg` "
-        "for `import chess.svg`, call kiwipete.use_as_chess() first, or start the program by "
-        "kiwipete run",
+        _TRAP,
         RuntimeWarning,
         importer.f_code.co_filename,
         importer.f_lineno,

@@ -147,6 +147,14 @@ def test_a_python_with_another_prefix_is_left_alone(program):
     assert run(program(outer)).stdout == "chess\n"
 
 
+def test_the_same_python_by_another_path(program, tmp_path):
+    (tmp_path / "link").symlink_to(sys.prefix)
+    python = tmp_path / "link" / os.path.relpath(sys.executable, sys.prefix)
+    inner = "import chess; print(chess.Board.__module__)"
+    outer = f"import subprocess; subprocess.run([{str(python)!r}, '-c', {inner!r}])"
+    assert run(program(outer)).stdout == "kiwipete.board\n"
+
+
 def test_a_child_that_does_not_import_chess_does_not_load_kiwipete():
     assert run("-c", "import sys; print('kiwipete' in sys.modules)").stdout == "False\n"
 

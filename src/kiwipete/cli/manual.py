@@ -49,6 +49,9 @@ examples:
   kiwipete run -c "import chess; print(chess.Board().legal_moves.count())"
       20
 
+  kiwipete run $(which bot)
+      a program that was installed as a command, if it is written in Python
+
   kiwipete run --with-python-chess probe.py
       with python-chess's own modules where Kiwipete has none
 

@@ -21,7 +21,7 @@ _WITHOUT_STARTUP = "EIS"  # those that make Python ignore its environment or its
 def run(arguments: Namespace) -> NoReturn:
     """Become `python PROGRAM ARGUMENTS`, in an environment that turns the switch on."""
     _check(arguments.program)
-    environment = {**os.environ, "KIWIPETE_AS_CHESS": sys.prefix}
+    environment = {**os.environ, "KIWIPETE_AS_CHESS": str(Path(sys.prefix).resolve())}
     earlier = environment.get("PYTHONPATH")
     environment["PYTHONPATH"] = os.pathsep.join([str(_STARTUP), *([earlier] if earlier else [])])
     environment.pop("KIWIPETE_WITH_PYTHON_CHESS", None)

@@ -26,7 +26,7 @@ class ChessOnDemand:
 
 
 # Another Python, started by the program, may have no Kiwipete: it is left as it is.
-if os.environ.get("KIWIPETE_AS_CHESS") == sys.prefix:
+if os.environ.get("KIWIPETE_AS_CHESS") == os.path.realpath(sys.prefix):
     sys.meta_path.insert(0, ChessOnDemand)
 
 here = os.path.dirname(os.path.abspath(__file__))
