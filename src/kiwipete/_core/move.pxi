@@ -222,6 +222,8 @@ cdef class Move:
     def __hash__(self):
         """The hash of its parts, which is that of python-chess's equal move too."""
         cdef int identity = self.identity()
+        if identity > 0xffff:
+            return hash(self.parts())
         if move_hashes[identity] == 0:
             move_hashes[identity] = hash(self.parts())
         return move_hashes[identity]
