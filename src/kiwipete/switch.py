@@ -11,6 +11,7 @@ python-chess's and makes `chess` mean python-chess.
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from types import FrameType, ModuleType
 from typing import TYPE_CHECKING
@@ -23,8 +24,10 @@ __all__ = ["use_as_chess"]
 
 _OWN = __name__.partition(".")[0]
 _SUBMODULES = ("engine", "gaviota", "pgn", "polyglot", "svg", "syzygy", "variant")
+_WITH_PYTHON_CHESS = "KIWIPETE_WITH_PYTHON_CHESS"  # set by `kiwipete run --with-python-chess`
 _PYTHON_CHESS_VERSION = "1.11.2"  # the one whose names and answers are offered
 
+_IMPORTERS = (__name__, "importlib", "importlib._bootstrap", "importlib._bootstrap_external")
 _TRAP = (
     "chess is Kiwipete here, but this imports python-chess. Write `from kiwipete import svg` for "
     "`import chess.svg`, call kiwipete.use_as_chess() first, or start the program by kiwipete run"
@@ -38,8 +41,9 @@ def use_as_chess(*, with_python_chess: bool = False) -> None:
     or in a notebook. If python-chess is already loaded, it raises RuntimeError, for whoever
     imported it would go on using it.
 
-    A submodule that Kiwipete lacks raises ModuleNotFoundError. `with_python_chess` takes it
-    from an installed python-chess instead, to run on Kiwipete's boards.
+    A submodule that Kiwipete lacks raises ModuleNotFoundError. `with_python_chess`, or
+    `kiwipete run --with-python-chess`, takes it from an installed python-chess instead, to run on
+    Kiwipete's boards.
 
     >>> program = "import kiwipete; kiwipete.use_as_chess(); import chess; print(chess)"
     >>> import subprocess, sys
@@ -54,7 +58,7 @@ def use_as_chess(*, with_python_chess: bool = False) -> None:
             "imports chess, or start the program by kiwipete run"
         )
     _FINDER.on = True
-    _FINDER.with_python_chess = with_python_chess
+    _FINDER.with_python_chess = with_python_chess or _WITH_PYTHON_CHESS in os.environ
     watch()
 
 
@@ -115,10 +119,14 @@ class _Finder:
         return self._elsewhere(name, folders)
 
     def _elsewhere(self, name: str, path: Sequence[str] | None) -> ModuleSpec | None:
-        """Ask the other finders."""
-        others = [each for each in sys.meta_path if each is not self and hasattr(each, "find_spec")]
-        specs = (finder.find_spec(name, path, None) for finder in others)
-        return next((spec for spec in specs if spec is not None), None)
+        """Ask the other finders; that of `kiwipete run` turns the switch on and finds ours."""
+        ours_will_do = not self.on
+        for finder in [*sys.meta_path]:
+            if finder is not self and hasattr(finder, "find_spec"):
+                spec = finder.find_spec(name, path, None)
+                if spec is not None and (ours_will_do or not _is_ours(spec)):
+                    return spec
+        return None
 
 
 class _NamesLoader:
@@ -206,9 +214,7 @@ def _is_ours(spec: ModuleSpec | None) -> bool:
 def _importing_frame() -> FrameType:
     """Return the frame of the import statement that a finder serves."""
     frame = sys._getframe(1)
-    while frame.f_back is not None and (
-        frame.f_code.co_filename == __file__ or "importlib" in frame.f_code.co_filename
-    ):
+    while frame.f_back is not None and frame.f_globals.get("__name__") in _IMPORTERS:
         frame = frame.f_back
     return frame
 

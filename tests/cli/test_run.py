@@ -183,6 +183,8 @@ def test_submodules_of_python_chess():
     child = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {code!r}])"
     ended = run("--with-python-chess", "-c", child)
     assert ended.stdout == "chess.gaviota kiwipete.board\n"
+    twice = f"import kiwipete; kiwipete.use_as_chess()\n{code}"
+    assert run("--with-python-chess", "-c", twice).stdout == "chess.gaviota kiwipete.board\n"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ class ChessOnDemand:
 
         from kiwipete import use_as_chess
 
-        use_as_chess(with_python_chess="KIWIPETE_WITH_PYTHON_CHESS" in os.environ)
+        use_as_chess()
         sys.meta_path.remove(ChessOnDemand)
         return find_spec(name)
 
