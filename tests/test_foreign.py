@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import pickle
 import random
 
 import chess
@@ -204,6 +206,48 @@ def test_sets_of_squares():
     assert kiwipete.SquareSet(theirs) == ours
     moves = list(kiwipete.Board().generate_legal_moves(chess.SquareSet(chess.BB_E2)))
     assert moves == [chess.Move.from_uci("e2e3"), chess.Move.from_uci("e2e4")]
+
+
+class AsKiwipete(pickle.Unpickler):
+    """Reads a pickle as under the switch, where chess is Kiwipete."""
+
+    def find_class(self, module, name):
+        return getattr(kiwipete, name) if module == "chess" else super().find_class(module, name)
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+@pytest.mark.parametrize(
+    "theirs",
+    [
+        chess.Move.from_uci("e2e4"),
+        chess.Move.from_uci("a7a8n"),
+        chess.Move.null(),
+        chess.Piece.from_symbol("q"),
+        chess.SquareSet(chess.BB_CENTER),
+        list(chess.Board().legal_moves),
+    ],
+    ids=str,
+)
+def test_pickles_of_python_chess(theirs, protocol):
+    ours = AsKiwipete(io.BytesIO(pickle.dumps(theirs, protocol))).load()
+    assert ours == theirs
+    assert type(ours).__module__ != "chess"
+
+
+def test_pickles_cannot_change_what_boards_share():
+    shared = next(iter(kiwipete.Board().legal_moves))
+    before = shared.uci()
+    state = {"from_square": 1, "to_square": 2, "promotion": None, "drop": None}
+    with pytest.raises((TypeError, AttributeError)):
+        shared.__setstate__(state)
+    assert shared.uci() == before
+    king = kiwipete.Board().piece_at(kiwipete.E1)
+    with pytest.raises((TypeError, AttributeError)):
+        king.__setstate__({"piece_type": 1, "color": True})
+    assert king.symbol() == "K"
+    for thing in (shared, king, kiwipete.SquareSet()):
+        with pytest.raises(AttributeError):
+            thing.__setstate__({"nothing": "known"})
 
 
 def test_our_moves_on_their_boards():

@@ -36,3 +36,12 @@ cdef object placement_of(thing):
     """Where the pieces stand on another library's board, as text, or None."""
     place = getattr(thing, "board_fen", None)
     return place() if callable(place) else None
+
+
+cdef int take_up(thing, tuple names, dict state) except -1:
+    """Do as a pickle says: one of python-chess stores these parts, one of a subclass of ours its attributes."""
+    if all([name in state for name in names]):
+        thing.__init__(*[state[name] for name in names])
+    else:
+        thing.__dict__.update(state)
+    return 0

@@ -237,6 +237,9 @@ cdef class Move:
     def __str__(self):
         return self.uci()
 
+    def __setstate__(self, state):
+        take_up(self, self.__match_args__, state)
+
     def __reduce__(self):
         return restore_move, (self.value,)
 

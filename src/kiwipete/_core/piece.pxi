@@ -104,6 +104,9 @@ cdef class Piece:
 
         return piece(self, size=45)
 
+    def __setstate__(self, state):
+        take_up(self, self.__match_args__, state)
+
     def __reduce__(self):
         return restore_piece, (type(self), self.piece_type, self.color), getattr(self, "__dict__", None)
 
