@@ -231,14 +231,14 @@ cdef class Move:
     cdef tuple parts(self):
         return self.from_square, self.to_square, self.promotion, self.drop
 
+    def __setstate__(self, state):
+        take_up(self, self.__match_args__, state)
+
     def __repr__(self):
         return f"Move.from_uci({self.uci()!r})"
 
     def __str__(self):
         return self.uci()
-
-    def __setstate__(self, state):
-        take_up(self, self.__match_args__, state)
 
     def __reduce__(self):
         return restore_move, (self.value,)

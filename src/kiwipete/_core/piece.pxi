@@ -93,6 +93,9 @@ cdef class Piece:
     def __hash__(self):
         return self.code
 
+    def __setstate__(self, state):
+        take_up(self, self.__match_args__, state)
+
     def __repr__(self):
         return f"Piece.from_symbol({self.symbol()!r})"
 
@@ -103,9 +106,6 @@ cdef class Piece:
         from kiwipete.svg import piece
 
         return piece(self, size=45)
-
-    def __setstate__(self, state):
-        take_up(self, self.__match_args__, state)
 
     def __reduce__(self):
         return restore_piece, (type(self), self.piece_type, self.color), getattr(self, "__dict__", None)
