@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import chess
 import pytest
@@ -13,9 +14,12 @@ from kiwipete import (
     E6,
     STARTING_FEN,
     WHITE,
+    BaseBoard,
     Board,
     InvalidSquareError,
+    LegalMoveGenerator,
     Move,
+    PseudoLegalMoveGenerator,
     flip_horizontal,
 )
 from kiwipete.positions import NAMED_POSITIONS
@@ -199,6 +203,46 @@ def test_generators_show_their_moves():
         assert sorted(our_moves.split(", ")) == sorted(their_moves.split(", "))
 
 
+class Sparse:
+    """A board of somebody else's: a king that may only go to e2 or e3."""
+
+    moves = (Move.from_uci("e1e2"), Move.from_uci("e1e3"))
+
+    def generate_legal_moves(self) -> Iterator[Move]:
+        yield self.moves[0]
+
+    def generate_pseudo_legal_moves(self) -> Iterator[Move]:
+        yield from self.moves
+
+    def is_legal(self, move: Move) -> bool:
+        return move == self.moves[0]
+
+    def is_pseudo_legal(self, move: Move) -> bool:
+        return move in self.moves
+
+    def san(self, move: Move) -> str:
+        return f"K{move.uci()[2:]}"
+
+
+def test_generators_ask_boards_of_any_make():
+    legal, pseudo = LegalMoveGenerator(Sparse()), PseudoLegalMoveGenerator(Sparse())
+    assert (list(legal), list(pseudo)) == ([Sparse.moves[0]], [*Sparse.moves])
+    assert (len(legal), legal.count(), pseudo.count()) == (1, 1, 2)
+    assert (bool(legal), Sparse.moves[1] in legal, Sparse.moves[1] in pseudo) == (True, False, True)
+    assert repr(legal).endswith("(Ke2)>")
+    assert repr(pseudo).endswith("(Ke2, e1e3)>")
+    for oracle in (chess.Board(), chess.Board("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")):
+        assert sorted(map(str, LegalMoveGenerator(oracle))) == sorted(map(str, oracle.legal_moves))
+        assert bool(LegalMoveGenerator(oracle)) is bool(oracle.legal_moves)
+
+
+@pytest.mark.parametrize("thing", [None, 5, "board", BaseBoard()])
+@pytest.mark.parametrize("generator", [LegalMoveGenerator, PseudoLegalMoveGenerator])
+def test_what_generates_no_moves_is_no_board(generator, thing):
+    with pytest.raises(TypeError, match=r"a board is expected, which has generate_\w+, not"):
+        generator(thing)
+
+
 def test_arguments_are_named():
     with pytest.raises(TypeError):
         Board(STARTING_FEN, True)
@@ -239,11 +283,15 @@ def test_a_transformation_may_drop_the_en_passant_square():
     assert board.transform(flip_horizontal).ep_square == E6
 
 
-@pytest.mark.parametrize("fields", ["b KQkq - 0 1", "w KQ - 0 1", "w KQkq - 3 1", "w KQkq - 0 2"])
-def test_boards_that_are_not_equal_are_unequal(fields):
-    board, other = Board(), Board(f"{chess.STARTING_BOARD_FEN} {fields}")
-    assert (board == other, board != other) == (False, True)
-    assert (board == Board(), board != Board()) == (True, False)
+def test_unequal_is_the_opposite_of_equal():
+    for change in ({"turn": False}, {"halfmove_clock": 3}, {"castling_rights": 0}):
+        board, oracle = Board(), chess.Board()
+        for name, value in change.items():
+            setattr(board, name, value)
+            setattr(oracle, name, value)
+        assert (board != Board()) is (oracle != chess.Board()) is True
+        assert (board == Board()) is (oracle == chess.Board()) is False
+    assert (Board() != Board()) is False
 
 
 def test_subclasses_say_what_is_equal():

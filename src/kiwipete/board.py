@@ -19,7 +19,7 @@ from kiwipete.bitboards import BB_ALL, flip_vertical
 from kiwipete.own_rules.rules_board import EnPassantSpec as EnPassantSpec
 from kiwipete.own_rules.rules_board import RulesBoard
 from kiwipete.positions import STARTING_FEN
-from kiwipete.squares import WHITE, Bitboard, square_mirror
+from kiwipete.squares import WHITE, Bitboard, PieceType, Square, square_mirror
 from kiwipete.status import Status
 
 if TYPE_CHECKING:
@@ -52,6 +52,19 @@ class Board(RulesBoard):
     uci_variant: ClassVar[str | None] = "chess"
     xboard_variant: ClassVar[str | None] = "normal"
     starting_fen: ClassVar[str] = STARTING_FEN
+
+    # For probers of endgame tables: how files are called and begin, and what the rules are like.
+    tbw_suffix: ClassVar[str | None] = ".rtbw"
+    tbz_suffix: ClassVar[str | None] = ".rtbz"
+    tbw_magic: ClassVar[bytes | None] = bytes.fromhex("71e8235d")
+    tbz_magic: ClassVar[bytes | None] = bytes.fromhex("d7660ca5")
+    pawnless_tbw_suffix: ClassVar[str | None] = None
+    pawnless_tbz_suffix: ClassVar[str | None] = None
+    pawnless_tbw_magic: ClassVar[bytes | None] = None
+    pawnless_tbz_magic: ClassVar[bytes | None] = None
+    connected_kings: ClassVar[bool] = False
+    one_king: ClassVar[bool] = True
+    captures_compulsory: ClassVar[bool] = False
 
     def __init_subclass__(cls, **named: Any) -> None:
         from kiwipete.own_rules.overrides import honour_overrides
@@ -127,6 +140,29 @@ class Board(RulesBoard):
         loose = self.copy(stack=False)
         loose.chess960 = True
         return strict.clean_castling_rights() != loose.clean_castling_rights()
+
+    # Private in python-chess too, but its other modules use them.
+
+    def _from_chess960(
+        self,
+        chess960: bool,
+        from_square: Square,
+        to_square: Square,
+        promotion: PieceType | None = None,
+        drop: PieceType | None = None,
+    ) -> Move:
+        """Return a move in which castling is written by the rook only if `chess960`."""
+        move = Move(from_square, to_square, promotion, drop)
+        return move if chess960 else self._rewritten(move, chess960=False)
+
+    def _to_chess960(self, move: Move) -> Move:
+        """Return a move in which castling is written by the rook."""
+        return self._rewritten(move, chess960=True)
+
+    def _rewritten(self, move: Move, *, chess960: bool) -> Move:
+        if move.from_square == move.to_square:
+            return move
+        return Move.from_uci(RulesBoard.uci(self, move, chess960=chess960))
 
     # Turned boards.
 
@@ -261,9 +297,29 @@ class Board(RulesBoard):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Board):
             return self.same_as(other)
+        if hasattr(other, "fullmove_number"):  # a board of another library
+            variant = getattr(other, "uci_variant", None)
+            return self.uci_variant == variant and self.same_as(own_board(other))
         return super().__eq__(other)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def own_board(board: Any) -> Board:
+    """Return a board, or the position of another library's board, such as python-chess's.
+
+    >>> own_board("e4")
+    Traceback (most recent call last):
+        ...
+    TypeError: a board is expected, not str
+    """
+    if isinstance(board, Board):
+        return board
+    try:
+        fen, chess960 = board.fen(en_passant="fen"), board.chess960
+    except AttributeError:
+        raise TypeError(f"a board is expected, not {type(board).__name__}") from None
+    return Board(fen, chess960=chess960)
 
 
 def board_of(fen: str, *, chess960: bool = False) -> Board:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import Any
 
-from kiwipete.record_fields import OUTCOME_FIELDS, RecordFields
+from kiwipete.record_fields import RecordFields
 from kiwipete.squares import Color
 
 __all__ = ["Outcome", "Termination"]
@@ -38,8 +38,8 @@ class Outcome:
     """
 
     __match_args__ = ("termination", "winner")
-    __dataclass_fields__ = RecordFields("Outcome", OUTCOME_FIELDS, "__dataclass_fields__")
-    __dataclass_params__ = RecordFields("Outcome", OUTCOME_FIELDS, "__dataclass_params__")
+    __dataclass_fields__ = RecordFields("Outcome", "__dataclass_fields__")
+    __dataclass_params__ = RecordFields("Outcome", "__dataclass_params__")
 
     def __init__(self, termination: Termination, winner: Color | None) -> None:
         self.termination = termination

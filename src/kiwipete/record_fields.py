@@ -5,18 +5,19 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-__all__ = ["MOVE_FIELDS", "OUTCOME_FIELDS", "PIECE_FIELDS", "RecordFields"]
+__all__ = ["RecordFields"]
 
-_Fields = tuple[tuple[Any, ...], ...]  # a name and a type, and perhaps a default
-
-MOVE_FIELDS: _Fields = (
-    ("from_square", "Square"),
-    ("to_square", "Square"),
-    ("promotion", "PieceType | None", None),
-    ("drop", "PieceType | None", None),
-)
-PIECE_FIELDS: _Fields = (("piece_type", "PieceType"), ("color", "Color"))
-OUTCOME_FIELDS: _Fields = (("termination", "Termination"), ("winner", "Color | None"))
+# By class: names, types, and perhaps a default.
+_FIELDS: dict[str, list[tuple[Any, ...]]] = {
+    "Move": [
+        ("from_square", "Square"),
+        ("to_square", "Square"),
+        ("promotion", "PieceType | None", None),
+        ("drop", "PieceType | None", None),
+    ],
+    "Piece": [("piece_type", "PieceType"), ("color", "Color")],
+    "Outcome": [("termination", "Termination"), ("winner", "Color | None")],
+}
 
 
 class RecordFields:
@@ -31,21 +32,23 @@ class RecordFields:
     Move.from_uci('e7e8n')
     """
 
-    def __init__(self, class_name: str, fields: _Fields, attribute: str) -> None:
+    def __init__(self, class_name: str, attribute: str) -> None:
         self.class_name = class_name
-        self.fields = fields
         self.attribute = attribute
 
     def __get__(self, instance: object, owner: type) -> object:
-        return getattr(_dataclass(self.class_name, self.fields), self.attribute)
+        return getattr(_dataclass(self.class_name), self.attribute)
 
 
 @lru_cache
-def _dataclass(name: str, fields: _Fields) -> type:
-    """Return a dataclass with these fields."""
+def _dataclass(name: str) -> type:
+    """Return a dataclass with the fields of a class of ours."""
     from dataclasses import field, make_dataclass
 
     return make_dataclass(
         name,
-        [(name, kind, *(field(default=one) for one in default)) for name, kind, *default in fields],
+        [
+            (field_name, kind, *(field(default=one) for one in default))
+            for field_name, kind, *default in _FIELDS[name]
+        ],
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import chess
 import pytest
 
 import kiwipete
@@ -163,3 +164,15 @@ def test_reasons_of_chess_are_not_given_for_other_rules():
 def test_general_methods_are_named_as_those_they_stand_for():
     for name in METHODS:
         assert hasattr(kiwipete.Board, name)
+
+
+@pytest.mark.parametrize("cls", [Logged, NoRooks, three_check(kiwipete), capture_first(kiwipete)])
+def test_moves_of_python_chess_are_understood_and_other_things_refused(cls):
+    board, move = cls(), chess.Move.from_uci("e2e4")
+    assert move in board.legal_moves
+    assert None not in board.legal_moves
+    with pytest.raises(TypeError, match="a move is expected, not str"):
+        _ = "e2e4" in board.legal_moves
+    assert board.san(move) == "e4"
+    board.push(move)
+    assert board.peek() == E2E4

@@ -40,7 +40,7 @@ cdef int open_reader(FenReader* reader, text) except -1:
 
 
 cdef class BaseBoard:
-    """Pieces on a board: where they stand and what they attack.
+    """BaseBoard(board_fen=STARTING_BOARD_FEN)\n--\n\nPieces on a board: where they stand and what they attack.
 
     >>> board = kiwipete.BaseBoard()
     >>> board.piece_at(kiwipete.A1)
@@ -222,8 +222,8 @@ cdef class BaseBoard:
             copy_sets(&self.position, self.sets)
         elif not still_written(self.sets, &self.position):
             copy_sets(&self.position, self.sets)
-        write_set(&self.position, self.sets, which, wanted)
-        self.changed()
+        if write_set(&self.position, self.sets, which, wanted):
+            self.changed()
         return 0
 
     def pieces_mask(self, piece_type, color):
@@ -246,7 +246,7 @@ cdef class BaseBoard:
     cdef u64 pieces_of(self, int piece):
         return self.position.boards.side[colour_of(piece)] & pieces_of_kind(&self.position.boards, kind_of(piece))
 
-    def piece_map(self, *, mask=BB_ALL):
+    def piece_map(self, *, mask=0xFFFF_FFFF_FFFF_FFFF):
         """The pieces by square, from h8 down, on the squares of a set.
 
         >>> kiwipete.BaseBoard("4k3/8/8/8/8/8/8/4K3").piece_map()
@@ -471,7 +471,10 @@ cdef class BaseBoard:
         elif type(piece) is Piece:
             self.place(square, (<Piece> piece).code, promoted)
         else:
-            self.place(square, piece_code(piece.piece_type, piece.color), promoted)
+            parts = piece_parts(piece)
+            if parts is None:
+                raise TypeError(f"a piece is expected, not {type(piece).__name__}")
+            self.place(square, piece_code(parts[0], parts[1]), promoted)
 
     def remove_piece_at(self, square):
         """Remove the piece from a square and return it, if there is one; forgets the moves.
@@ -650,14 +653,11 @@ cdef class BaseBoard:
         return board(self, size=390)
 
     def __eq__(self, other):
-        if not isinstance(other, BaseBoard):
-            return NotImplemented
-        return self.board_fen() == other.board_fen()
+        placement = placement_of(other)
+        return NotImplemented if placement is None else self.board_fen() == placement
 
     def __ne__(self, other):
-        # By the class's own __eq__: Cython's would go by the one above.
-        equal = self.__eq__(other)
-        return NotImplemented if equal is NotImplemented else not equal
+        return object.__ne__(self, other)  # the opposite of what a subclass says is equal
 
     __hash__ = None
 

@@ -96,7 +96,7 @@ from kiwipete.errors import (
 )
 from kiwipete.outcome import Outcome, Termination
 from kiwipete.positions import STARTING_BOARD_FEN, STARTING_FEN
-from kiwipete.record_fields import MOVE_FIELDS, PIECE_FIELDS, RecordFields
+from kiwipete.record_fields import RecordFields
 from kiwipete.status import Status
 from kiwipete.text_picture import draw
 
@@ -110,6 +110,7 @@ include "move.pxi"
 include "messages.pxi"
 include "square_set.pxi"
 include "piece.pxi"
+include "foreign.pxi"
 include "piece_sets.pxi"
 include "base_board.pxi"
 include "position_board.pxi"

@@ -16,7 +16,7 @@ cdef Piece piece_object(int code):
 
 
 cdef class Piece:
-    """A piece: its type and its colour. Pieces are equal if both are.
+    """Piece(piece_type, color)\n--\n\nA piece: its type and its colour. Pieces are equal if both are.
 
     A piece that you made may be changed. All boards share the pieces that they
     give out, so these refuse; change a copy.
@@ -29,8 +29,8 @@ cdef class Piece:
 
     __match_args__ = ("piece_type", "color")
 
-    __dataclass_fields__ = RecordFields("Piece", PIECE_FIELDS, "__dataclass_fields__")
-    __dataclass_params__ = RecordFields("Piece", PIECE_FIELDS, "__dataclass_params__")
+    __dataclass_fields__ = RecordFields("Piece", "__dataclass_fields__")
+    __dataclass_params__ = RecordFields("Piece", "__dataclass_params__")
 
     cdef int code
     cdef bint shared  # by all boards, so nobody may change it
@@ -107,11 +107,15 @@ cdef class Piece:
 
     def __eq__(self, other):
         if type(other) is not type(self):
-            return NotImplemented
+            parts = None if isinstance(other, Piece) else piece_parts(other)
+            return NotImplemented if parts is None else (self.piece_type, self.color) == parts
         return self.code == (<Piece> other).code
 
     def __hash__(self):
         return self.code
+
+    def __setstate__(self, state):
+        take_up(self, self.__match_args__, state)
 
     def __repr__(self):
         return f"Piece.from_symbol({self.symbol()!r})"

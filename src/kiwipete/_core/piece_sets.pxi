@@ -29,9 +29,14 @@ cdef class OccupiedByColour:
         return self.copy()[color]
 
     def __setitem__(self, color, squares):
-        sides = self.copy()
-        sides[color] = squares
-        self.board.occupied_co = sides
+        if color is True:
+            self.board.write_set(WHITE_SET, squares)
+        elif color is False:
+            self.board.write_set(BLACK_SET, squares)
+        else:
+            sides = self.copy()
+            sides[color] = squares
+            self.board.occupied_co = sides
 
     def __iter__(self):
         return iter(self.copy())

@@ -73,7 +73,7 @@ cdef class SquareIterator:
 
 @freelist(16)
 cdef class SquareSet:
-    """A mutable set of squares.
+    """SquareSet(squares=0)\n--\n\nA mutable set of squares.
 
     It is made from a bitboard or from squares, and so is the other side of
     every comparison and operation. `mask` is its bitboard.
@@ -421,6 +421,9 @@ cdef class SquareSet:
         from kiwipete.svg import board
 
         return board(squares=self, size=390)
+
+    def __setstate__(self, state):
+        take_up(self, ("mask",), state)
 
     def __reduce__(self):
         return restore_square_set, (type(self), self.bits), getattr(self, "__dict__", None)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from kiwipete._core.core import Move
 from kiwipete.own_rules.general import asks
 from kiwipete.own_rules.rules_board import RulesBoard
-from kiwipete.squares import square_file
-
-_NO_RULE_OF_CHESS = 6  # the flag of drops and promotions to a king
+from kiwipete.own_rules.views import own_move
+from kiwipete.squares import KING, PAWN, square_file
 
 
 @asks(
@@ -30,8 +29,8 @@ def push(board: RulesBoard, move: Move) -> None:
 
     Who decides about legal moves may play one to find out, so this must not ask.
     """
-    if move.flag == _NO_RULE_OF_CHESS:
-        board._push_odd(move)
+    if move.drop or move.promotion in (PAWN, KING):
+        board._push_odd(own_move(move))
     else:
         board.push_unchecked(move)
 

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from kiwipete._core.core import Move
 from kiwipete.own_rules.rules_board import RulesBoard
+
+
+def own_move(move: Any) -> Move:
+    """Return a move, or a copy of another library's; anything else raises TypeError."""
+    if isinstance(move, Move):
+        return move
+    try:
+        return Move(move.from_square, move.to_square, move.promotion, move.drop)
+    except AttributeError:
+        raise TypeError(f"a move is expected, not {type(move).__name__}") from None
 
 
 class LegalMoves:
@@ -28,7 +39,7 @@ class LegalMoves:
         return len(self)
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Move) and self.board.is_legal(move)
+        return move is not None and self.board.is_legal(own_move(move))
 
     def __repr__(self) -> str:
         moves = ", ".join(self.board.san(move) for move in self)
@@ -42,7 +53,7 @@ class PseudoLegalMoves(LegalMoves):
         return iter(self.board.generate_pseudo_legal_moves())
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Move) and self.board.is_pseudo_legal(move)
+        return move is not None and self.board.is_pseudo_legal(own_move(move))
 
     def __repr__(self) -> str:
         legal = self.board.is_legal

@@ -18,13 +18,6 @@ class VariantBoard(Board):
     tbz_suffix: ClassVar[str | None] = None
     tbw_magic: ClassVar[bytes | None] = None
     tbz_magic: ClassVar[bytes | None] = None
-    pawnless_tbw_suffix: ClassVar[str | None] = None
-    pawnless_tbz_suffix: ClassVar[str | None] = None
-    pawnless_tbw_magic: ClassVar[bytes | None] = None
-    pawnless_tbz_magic: ClassVar[bytes | None] = None
-    connected_kings: ClassVar[bool] = False
-    one_king: ClassVar[bool] = True
-    captures_compulsory: ClassVar[bool] = False
 
     def __init__(self, fen: str | None = START, chess960: bool = False) -> None:
         super().__init__(self.starting_fen if fen == START else fen, chess960=chess960)

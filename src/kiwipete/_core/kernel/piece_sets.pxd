@@ -66,27 +66,34 @@ cdef inline int piece_by_sets(const u64* sets, int square) noexcept nogil:
     return piece_of(WHITE if sets[WHITE_SET] & bit(square) else BLACK, kind)
 
 
-cdef inline void write_set(Position* p, PieceSets* sets, int which, u64 squares) noexcept nogil:
-    """Write one of the sets, and mend the board on the squares that it changes; `settle` must follow."""
+cdef inline bint write_set(Position* p, PieceSets* sets, int which, u64 squares) noexcept nogil:
+    """Write one of the sets. True if that has changed the board, and `settle` must follow."""
     cdef u64 changed = sets.written[which] ^ squares
     cdef int square
     sets.written[which] = squares
+    if which != OCCUPIED_SET:
+        changed &= sets.written[OCCUPIED_SET]
+    if not changed:
+        return False
     while changed:
         square = pop_first(&changed)
         set_piece(
             p, square, piece_by_sets(sets.written, square), (sets.written[PROMOTED_SET] & bit(square)) != 0
         )
     read_board(p, sets.board)
+    return True
 
 
 cdef inline void put_sets(Position* p, const u64* sets) noexcept nogil:
     """Put the pieces of sets that agree on an empty board; `settle` must follow."""
     cdef Tally tally
-    cdef u64 squares = sets[OCCUPIED_SET]
-    cdef int square
+    cdef u64 squares
+    cdef int us, kind
     clear_tally(&tally)
-    while squares:
-        square = pop_first(&squares)
-        tally_piece(p, &tally, piece_by_sets(sets, square), square)
+    for us in range(2):
+        for kind in range(6):
+            squares = sets[kind] & sets[WHITE_SET + us]
+            while squares:
+                tally_piece(p, &tally, piece_of(us, kind), pop_first(&squares))
     put_tally(p, &tally)
     p.promoted = sets[PROMOTED_SET]
