@@ -42,7 +42,7 @@ class Engine:
         return UciOptionMap((setting.name, _option(setting)) for setting in SETTINGS.values())
 
     def configure(self, options: ConfigMapping) -> None:
-        """Set options for good; EngineError if there is none of that name or the value does not fit."""
+        """Set options for good; EngineError says which of them does not fit."""
         for name, value in options.items():
             if name.lower() in _MANAGED:
                 raise EngineError(f"cannot set {name}, which is set by the methods' arguments")
@@ -71,10 +71,10 @@ class Engine:
         game: object = None,
         info: Info = INFO_NONE,
         ponder: bool = False,
-        draw_offered: bool = False,
+        draw_offered: bool = False,  # noqa: ARG002 - it neither offers draws nor takes them
         root_moves: Iterable[Move] | None = None,
         options: ConfigMapping = _NO_OPTIONS,
-        opponent: Opponent | None = None,
+        opponent: Opponent | None = None,  # noqa: ARG002 - it plays alike against all
     ) -> PlayResult:
         """Return the move the engine plays.
 
@@ -127,7 +127,7 @@ class Engine:
         root_moves: Iterable[Move] | None = None,
         options: ConfigMapping = _NO_OPTIONS,
     ) -> OwnAnalysis:
-        """Start an analysis; without a limit it runs until it is stopped, or the engine is asked again."""
+        """Start an analysis; without a limit it runs until it is stopped or something else is asked."""
         thinker = self._idle()
         self.configure(options)
         if game != self._game:

@@ -1,4 +1,4 @@
-"""An analysis by Kiwipete's own engine, in this process: read it while it runs, leave it at any time."""
+"""An analysis by Kiwipete's own engine: read it while it runs, leave it at any time."""
 
 from __future__ import annotations
 
