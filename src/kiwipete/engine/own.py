@@ -127,7 +127,7 @@ class Engine:
         root_moves: Iterable[Move] | None = None,
         options: ConfigMapping = _NO_OPTIONS,
     ) -> OwnAnalysis:
-        """Start an analysis; without a limit it runs until it is stopped or something else is asked."""
+        """Start an analysis; without a limit it runs until it is stopped, or until the next call."""
         thinker = self._idle()
         self.configure(options)
         if game != self._game:
