@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import sys
 from pathlib import Path
 
 import kiwipete
@@ -39,7 +40,8 @@ def read_signatures(stub: Path) -> dict[str, tuple[str, str]]:
     return signatures
 
 
-SIGNATURES = read_signatures(Path(kiwipete.__file__).parent / "_core" / "core.pyi")
+CORE = Path(kiwipete.__file__).parent / "_core"
+SIGNATURES = read_signatures(CORE / "core.pyi") | read_signatures(CORE / "tablebase.pyi")
 
 
 def stub_signature(cls: type, *members: str) -> tuple[str, str] | None:
@@ -69,8 +71,8 @@ def add_type(_app, what, name, _thing, _options, lines):
 
 def owner_and_member(name: str) -> tuple[type, str]:
     """Take the full name of a member apart."""
-    _, owner, member = name.rsplit(".", 2)
-    return getattr(kiwipete, owner, object), member
+    module, owner, member = name.rsplit(".", 2)
+    return getattr(sys.modules[module], owner, object), member
 
 
 def setup(app):

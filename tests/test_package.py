@@ -177,6 +177,7 @@ def test_types_are_shipped():
     assert (files / "py.typed").is_file()
     assert (files / "_core" / "core.pyi").is_file()
     assert (files / "_core" / "cpu.pyi").is_file()
+    assert (files / "_core" / "tablebase.pyi").is_file()
 
 
 @pytest.mark.parametrize(

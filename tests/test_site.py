@@ -12,7 +12,8 @@ import chess
 import pytest
 
 import kiwipete
-from kiwipete import lab
+import kiwipete.engine
+from kiwipete import lab, syzygy
 
 ROOT = Path(__file__).parent.parent
 API = ROOT / "docs" / "api"
@@ -68,6 +69,14 @@ def test_every_public_name_is_on_a_page():
 
 def test_every_name_of_the_laboratory_is_on_its_page():
     assert public_names(lab) - words_of(API / "lab.md") == set()
+
+
+def test_every_name_of_the_endgame_tables_is_on_its_page():
+    assert public_names(syzygy) - words_of(API / "syzygy.md") == set()
+
+
+def test_every_name_of_the_engine_client_is_on_its_page():
+    assert public_names(kiwipete.engine) - words_of(API / "engine.md") == set()
 
 
 def test_every_member_of_a_board_is_on_its_page():

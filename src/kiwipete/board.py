@@ -2,19 +2,22 @@
 
 Everything that should be fast is in the compiled classes, each of which knows
 more: BaseBoard the pieces, PositionBoard the turn and the moves, GameBoard the
-history. What is left stands here.
+history. What is left stands here. Subclasses may override what they like: see
+`kiwipete.own_rules`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from kiwipete import epd as _epd
 from kiwipete import perft as _perft
-from kiwipete._core.core import BaseBoard, GameBoard
+from kiwipete._core.core import BaseBoard
 from kiwipete._core.core import Move as Move
 from kiwipete.bitboards import BB_ALL, flip_vertical
+from kiwipete.own_rules.rules_board import EnPassantSpec as EnPassantSpec
+from kiwipete.own_rules.rules_board import RulesBoard
 from kiwipete.positions import STARTING_FEN
 from kiwipete.squares import WHITE, Bitboard, PieceType, Square, square_mirror
 from kiwipete.status import Status
@@ -24,12 +27,11 @@ if TYPE_CHECKING:
 
     from kiwipete.explain import Explanation
 
-EnPassantSpec = Literal["legal", "fen", "xfen"]
 BaseBoardT = TypeVar("BaseBoardT", bound=BaseBoard)
 BoardT = TypeVar("BoardT", bound="Board")
 
 
-class Board(GameBoard):
+class Board(RulesBoard):
     """A chess board: a position, the moves that led to it, and the legal moves from here.
 
     A board may hold any placement, with any number of kings. `status` tells
@@ -64,6 +66,12 @@ class Board(GameBoard):
     one_king: ClassVar[bool] = True
     captures_compulsory: ClassVar[bool] = False
 
+    def __init_subclass__(cls, **named: Any) -> None:
+        from kiwipete.own_rules.overrides import honour_overrides
+
+        super().__init_subclass__(**named)
+        honour_overrides(cls, Board)
+
     # Setting up.
 
     @classmethod
@@ -85,26 +93,6 @@ class Board(GameBoard):
         """
         board = cls.empty(chess960=chess960)
         return board, board.set_epd(epd)
-
-    def reset(self) -> None:
-        """Set up the start position and forget all moves.
-
-        >>> board = Board.empty()
-        >>> board.reset()
-        >>> board == Board()
-        True
-        """
-        self.set_fen(STARTING_FEN)
-
-    def clear(self) -> None:
-        """Remove all pieces, rights and moves and reset the counters; white is to move.
-
-        >>> board = Board()
-        >>> board.clear()
-        >>> board == Board.empty()
-        True
-        """
-        self.set_fen("8/8/8/8/8/8/8/8 w - - 0 1")
 
     def set_chess960_pos(self, scharnagl: int) -> None:
         """Set up the Chess960 start position with a number from 0 to 959.
@@ -228,24 +216,6 @@ class Board(GameBoard):
 
     # Text.
 
-    def epd(
-        self,
-        *,
-        shredder: bool = False,
-        en_passant: EnPassantSpec = "legal",
-        promoted: bool | None = None,
-        **operations: _epd.Operand,
-    ) -> str:
-        """Write the position as EPD with operations; moves are written in SAN.
-
-        >>> Board().epd(bm=Move.from_uci("e2e4"), id="first")
-        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "first";'
-        """
-        position = self.position_fen(shredder=shredder, en_passant=en_passant, promoted=promoted)
-        if not operations:
-            return position
-        return f"{position} {_epd.write_operations(self, operations)}"
-
     def set_epd(self, epd: str) -> dict[str, _epd.Value]:
         """Set up a position from EPD and return its operations.
 
@@ -261,40 +231,6 @@ class Board(GameBoard):
         fen, operations = _epd.read(epd, lambda text: type(self)(text, chess960=self.chess960))
         self.set_fen(fen)
         return operations
-
-    # Checks and the end of the game.
-
-    def is_variant_end(self) -> bool:
-        """Return False: only variants of chess can end like this.
-
-        >>> Board().is_variant_end()
-        False
-        """
-        return False
-
-    def is_variant_win(self) -> bool:
-        """Return False: only variants of chess can be won like this.
-
-        >>> Board().is_variant_win()
-        False
-        """
-        return False
-
-    def is_variant_loss(self) -> bool:
-        """Return False: only variants of chess can be lost like this.
-
-        >>> Board().is_variant_loss()
-        False
-        """
-        return False
-
-    def is_variant_draw(self) -> bool:
-        """Return False: only variants of chess can be drawn like this.
-
-        >>> Board().is_variant_draw()
-        False
-        """
-        return False
 
     # Beyond python-chess.
 
@@ -354,10 +290,6 @@ class Board(GameBoard):
             self, depth, threads=threads, hash_mb=hash_mb, method=method, check=check
         ).divide()
 
-    def _transposition_key(self) -> int:
-        # Private in python-chess too, but engines use it.
-        return self.zobrist_key
-
     def __repr__(self) -> str:
         chess960 = ", chess960=True" if self.chess960 else ""
         return f"{type(self).__name__}({self.fen()!r}{chess960})"
@@ -365,9 +297,29 @@ class Board(GameBoard):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Board):
             return self.same_as(other)
+        if hasattr(other, "fullmove_number"):  # a board of another library
+            variant = getattr(other, "uci_variant", None)
+            return self.uci_variant == variant and self.same_as(own_board(other))
         return super().__eq__(other)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def own_board(board: Any) -> Board:
+    """Return a board, or the position of another library's board, such as python-chess's.
+
+    >>> own_board("e4")
+    Traceback (most recent call last):
+        ...
+    TypeError: a board is expected, not str
+    """
+    if isinstance(board, Board):
+        return board
+    try:
+        fen, chess960 = board.fen(en_passant="fen"), board.chess960
+    except AttributeError:
+        raise TypeError(f"a board is expected, not {type(board).__name__}") from None
+    return Board(fen, chess960=chess960)
 
 
 def board_of(fen: str, *, chess960: bool = False) -> Board:

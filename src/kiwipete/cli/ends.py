@@ -9,11 +9,13 @@ from kiwipete.cli.terminal import fitted
 OK = 0
 WRONG_COUNT = 1  # a count is not the known one
 DIFFERENCE = 1  # an engine does not know the rules
+H0_ACCEPTED = 1  # a test of two engines found no gain
 CANNOT_WRITE = 1
 USAGE = 2  # bad input
 CHECK_FAILED = 3
 ENGINE_FAILED = 3  # it cannot be started, or does not count
 CLUSTER_FAILED = 3  # it was lost while it counted
+UNDECIDED = 4  # a test of two engines ran out of games
 INTERRUPTED = 130  # as shells say it: 128 + SIGINT
 PIPE_CLOSED = 141  # 128 + SIGPIPE
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 ABOUT = """\
 Exact chess rules at native speed.
 
-Count the positions a number of moves ahead (perft), on this machine or a
-cluster; look at a position (show); learn why a move is legal or not (why);
-find the bug in a move generator (hunt), even one that is not a program yet
-(adapter); check known counts with Kiwipete or an engine (suite); measure this
-machine (bench)."""
+Run a program for python-chess on Kiwipete (run); count the positions a number
+of moves ahead (perft), on this machine or a cluster; look at a position
+(show); learn why a move is legal or not (why); find the bug in a move
+generator (hunt), even one that is not a program yet (adapter); check known
+counts with Kiwipete or an engine (suite); let engines play each other (match);
+measure this machine (bench); play in any chess program (uci)."""
 
 EXAMPLES = """\
 examples:
+  kiwipete run PROGRAM.py             a program that imports chess, at native speed
   kiwipete perft 6                    119,060,324 nodes from the start position
   kiwipete perft 4 kiwipete --stats   captures, castles ... of the last ply
   kiwipete perft 3 --divide           a2a3: 380, a2a4: 420, ... one line per move
@@ -21,13 +23,44 @@ examples:
   kiwipete hunt -- stockfish          find the bug in a move generator
   kiwipete adapter python             connect your own generator to a hunt
   kiwipete suite --depth 4            known counts of 31 positions, or of a file
+  kiwipete match A B --nodes 20000    which of two engines is stronger
   kiwipete bench                      six known counts, and the speed
+  kiwipete uci                        the engine, for chess programs
 
 More about a command: kiwipete perft --help
 Exit codes: 0 success, 1 a count is wrong, a move is illegal, an engine breaks
-the rules, or the result cannot be written, 2 bad input, 3 a check or an engine
-failed, or the cluster was lost, 130 interrupted, 141 the reader of the output
-has gone."""
+the rules or is no stronger than another, or the result cannot be written, 2 bad
+input, 3 a check or an engine failed, or the cluster was lost, 4 a match was too
+short to decide, 130 interrupted, 141 the reader of the output has gone."""
+
+RUN = """\
+Run a program for python-chess on Kiwipete, unchanged.
+
+`import chess`, `import chess.engine` and so on mean Kiwipete's modules, in the
+program and in every process of the same Python that it starts. All else is as
+with `python PROGRAM.py`: what follows the options of `kiwipete run` goes to
+Python as it is. A submodule of chess that Kiwipete lacks says so by name."""
+
+RUN_EXAMPLES = """\
+examples:
+  kiwipete run bot.py --depth 4
+      as python bot.py --depth 4, with chess meaning Kiwipete
+
+  kiwipete run -m pytest tests
+      the tests of a project for python-chess
+
+  kiwipete run -c "import chess; print(chess.Board().legal_moves.count())"
+      20
+
+  kiwipete run $(which bot)
+      a program that was installed as a command, if it is written in Python
+
+  kiwipete run --with-python-chess probe.py
+      with python-chess's own modules where Kiwipete has none
+
+  Python's other options work too (kiwipete run -O bot.py), except -E, -I and -S:
+  with these Python would not see the switch.
+  From inside a program: import kiwipete; kiwipete.use_as_chess()"""
 
 PERFT = """\
 Count the positions that legal moves lead to.
@@ -202,6 +235,35 @@ examples:
   kiwipete suite perft.epd --json --junit report.xml
       {"suite": "perft.epd", "engine": "kiwipete 0.1.0", "results": [...], ...}"""
 
+MATCH = """\
+Let UCI engines play each other.
+
+Each opening is played twice, with either colour, and the pairs are counted:
+Elo with its error, normalized Elo, the likelihood of superiority, and with
+--sprt a test that stops as soon as the games decide. Engines that crash, hang,
+lose on time, give no move or an illegal one lose that game and are started
+again; the report counts such games apart, and says how long each engine thought.
+More than two engines play a round robin.
+Exit codes: 0 all games played, or the test accepted H1, 1 it accepted H0, 2 bad
+usage, 3 an engine cannot play, 4 too few games for the test, 130 interrupted."""
+
+MATCH_EXAMPLES = """\
+examples:
+  kiwipete match ./new ./old --nodes 20000 --sprt 0,10
+      is the new engine stronger? Ends when that is known
+
+  kiwipete match stockfish toga2 --movetime 0.1 --option-a "Skill Level=5"
+      200 games from random balanced openings, as many at once as processors
+
+  kiwipete match new=./engine "old=./engine --old" --tc 1+0.01 --jobs 2 --resume run.jsonl
+      a clock; after Ctrl-C or a power cut the same command continues
+
+  kiwipete match ./a ./b ./c --tc 10+0.1 --games 100 --openings book.epd --pgn games.pgn
+      a round robin, 100 games for each pairing, and a table of ratings
+
+  kiwipete match ./a ./b --nodes 5000 --no-adjudication --json
+      {"engines": [...], "games": 200, "pairings": [{"pairs": [4, 20, 51, 21, 4], ...}], ...}"""
+
 BENCH = """\
 Count six positions with known counts and measure the speed.
 
@@ -217,3 +279,24 @@ examples:
 
   kiwipete bench --threads 4 --json
       {"positions": [{"name": "startpos", "depth": 6, ...}, ...], "nodes": 761234712, ...}"""
+
+UCI = """\
+Be a chess engine that speaks UCI on standard input and output.
+
+Chess programs (GUIs) start engines with this command. Without a terminal,
+`kiwipete` alone does the same, for GUIs that take no arguments."""
+
+UCI_EXAMPLES = """\
+examples:
+  kiwipete uci
+      uci                                  the options
+      position startpos moves e2e4         set up a position
+      go movetime 1000                     think for a second
+      go wtime 60000 btime 60000           think as long as the clock allows
+      go depth 12 searchmoves e7e5 c7c5    which of these is better?
+      setoption name MultiPV value 3       show the three best lines
+      stop, quit
+
+  Also, for developers: d (the position), eval, flip, go perft 5, bench.
+
+  kiwipete hunt -- kiwipete uci            does our own generator hold?"""

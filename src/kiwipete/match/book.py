@@ -1,0 +1,104 @@
+"""A book of openings without a file: random moves, kept if neither side stands better."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from kiwipete.board import Board, Move
+from kiwipete.match.record import Opening
+
+PLIES = 8
+
+Balanced = Callable[[Board], bool]
+
+
+def static_balance(board: Board) -> bool:
+    """Tell whether neither side is ahead in material or about to win some.
+
+    >>> static_balance(Board())
+    True
+    >>> static_balance(Board("4k3/8/8/3q4/4P3/8/8/Q3K3 w - - 0 1"))
+    False
+    """
+    if (
+        board.is_check()
+        or not board.legal_moves
+        or _material(board, True) != _material(board, False)
+    ):
+        return False
+    if _wins_material(board):
+        return False
+    board.push(Move.null())
+    threatened = _wins_material(board) or _mates(board)
+    board.pop()
+    return not threatened and not _mates(board)
+
+
+def balanced_by(score: Callable[[Board], int], limit: int = 50) -> Balanced:
+    """Return the rule that also a search sees neither side ahead by more centipawns than `limit`.
+
+    >>> balanced_by(lambda board: 51)(Board())
+    False
+    """
+    return lambda board: static_balance(board) and abs(score(board)) <= limit
+
+
+def random_opening(
+    seed: int, number: int, balanced: Balanced = static_balance, *, chess960: bool = False
+) -> Opening:
+    """Return an opening of the book with this seed: always the same one for the same number.
+
+    >>> random_opening(0, 7) == random_opening(0, 7) != random_opening(0, 8)
+    True
+    """
+    chance = random.Random(f"kiwipete {seed} {number} {chess960}")
+    while True:
+        start = Board(chess960=chess960)
+        if chess960:
+            start.set_chess960_pos(chance.randrange(960))
+        board = start.copy()
+        # A ply more or less lets both colours begin.
+        if _play(board, PLIES + chance.randrange(2), chance) and balanced(board.copy(stack=False)):
+            fen = start.fen(shredder=chess960)
+            return Opening(fen, tuple(_texts(start, board.move_stack)))
+
+
+def _play(board: Board, plies: int, chance: random.Random) -> bool:
+    """Play random moves; False if the game is over before."""
+    for _ in range(plies):
+        moves = list(board.legal_moves)
+        if not moves:
+            return False
+        board.push(chance.choice(moves))
+    return True
+
+
+def _texts(start: Board, moves: list[Move]) -> list[str]:
+    board, texts = start.copy(), []
+    for move in moves:
+        texts.append(board.uci(move))
+        board.push(move)
+    return texts
+
+
+_WORTH = {1: 1, 2: 3, 3: 3, 4: 5, 5: 9}  # by the kind of piece
+
+
+def _material(board: Board, colour: bool) -> int:
+    return sum(n * board.pieces_mask(kind, colour).bit_count() for kind, n in _WORTH.items())
+
+
+def _wins_material(board: Board) -> bool:
+    return any(board.see_at_least(move, 1) for move in board.generate_legal_captures())
+
+
+def _mates(board: Board) -> bool:
+    for move in board.legal_moves:
+        if board.gives_check(move):
+            board.push(move)
+            mate = board.is_checkmate()
+            board.pop()
+            if mate:
+                return True
+    return False

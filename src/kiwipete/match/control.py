@@ -1,0 +1,119 @@
+"""How long players may think, and the clocks of a game."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+_CLOCK = re.compile(r"(?:(\d{1,4})/)?(\d{1,6}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Control:
+    """A clock (`base` seconds, an `increment` a move, perhaps anew after some `moves`), or a fixed
+    time, number of nodes or depth for each move.
+
+    >>> Control.clock("40/60+0.5")
+    Control(base=60.0, increment=0.5, moves=40, movetime=None, nodes=None, depth=None)
+    >>> str(Control(nodes=20000))
+    '20000 nodes a move'
+    """  # noqa: D205
+
+    base: float | None = None
+    increment: float = 0.0
+    moves: int | None = None
+    movetime: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+
+    @classmethod
+    def clock(cls, text: str) -> Control:
+        """Read a clock: seconds, seconds+increment or moves/seconds+increment."""
+        match = _CLOCK.fullmatch(text)
+        if not match or not float(match[2]) or match[1] in ("0", "00", "000", "0000"):
+            raise ValueError(
+                f"a clock must be seconds, or seconds+increment as 10+0.1, not {text!r}"
+            )
+        return cls(float(match[2]), float(match[3] or 0), int(match[1]) if match[1] else None)
+
+    @property
+    def timed(self) -> bool:
+        """Whether a player can lose on time."""
+        return self.base is not None or self.movetime is not None
+
+    def available(self, moves: int) -> float:
+        """Return how many seconds a player had for some moves.
+
+        >>> Control.clock("10+0.5").available(20)
+        20.0
+        """
+        if self.movetime is not None:
+            return self.movetime * moves
+        if self.base is None:
+            return 0.0
+        periods = math.ceil(max(1, moves) / self.moves) if self.moves else 1
+        return self.base * periods + self.increment * moves
+
+    def __str__(self) -> str:
+        if self.movetime is not None:
+            return f"{self.movetime:g} s a move"
+        if self.nodes is not None:
+            return f"{self.nodes} nodes a move"
+        if self.depth is not None:
+            return f"depth {self.depth}"
+        period = f"{self.moves}/" if self.moves else ""
+        return f"{period}{self.base:g}+{self.increment:g}"
+
+
+class Clocks:
+    """Both players' clocks in one game.
+
+    >>> clocks = Clocks(Control.clock("1+0.01"))
+    >>> clocks.go(turn=True)
+    'go wtime 1000 btime 1000 winc 10 binc 10'
+    >>> clocks.spend(True, 0.5)
+    >>> clocks.left(True)
+    0.51
+    """
+
+    def __init__(self, control: Control) -> None:
+        self._control = control
+        self._left = {True: control.base or 0.0, False: control.base or 0.0}
+        self._moves = {True: 0, False: 0}
+
+    def left(self, turn: bool) -> float | None:
+        """Return how many seconds a player has for a move; None for as many as it takes."""
+        if self._control.movetime is not None:
+            return self._control.movetime
+        return None if self._control.base is None else self._left[turn]
+
+    def spend(self, turn: bool, seconds: float) -> None:
+        """Take the time of a move off a clock, and add what a move brings."""
+        control = self._control
+        self._moves[turn] += 1
+        # Whoever overran within the grace starts the next move with an empty clock.
+        self._left[turn] = max(0.0, self._left[turn] - seconds) + control.increment
+        if control.base is not None and control.moves and not self._moves[turn] % control.moves:
+            self._left[turn] += control.base
+
+    def go(self, turn: bool) -> str:
+        """Return the command that starts a search."""
+        control = self._control
+        if control.movetime is not None:
+            return f"go movetime {_milliseconds(control.movetime)}"
+        if control.nodes is not None:
+            return f"go nodes {control.nodes}"
+        if control.depth is not None:
+            return f"go depth {control.depth}"
+        white, black = (_milliseconds(self._left[colour]) for colour in (True, False))
+        increment = round(control.increment * 1000)
+        words = f"go wtime {white} btime {black} winc {increment} binc {increment}"
+        if control.moves:
+            words += f" movestogo {control.moves - self._moves[turn] % control.moves}"
+        return words
+
+
+def _milliseconds(seconds: float) -> int:
+    """Return whole milliseconds, never more than there are, but one at least."""
+    return max(1, int(seconds * 1000))

@@ -1,0 +1,127 @@
+"""The processes that play the games of a match, several at once."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from multiprocessing.connection import Pipe, wait
+
+from kiwipete.match.player import EngineSpec
+from kiwipete.match.playing import Fixture, Terms
+from kiwipete.match.record import Game
+
+# How long workers may take to end their engines, in seconds.
+_LAST_BREATH = 5.0
+# A worker that dies is no engine's fault; but one that always dies is not started for ever.
+_MOST_DEATHS = 3
+# With the paths of this process: `-m` would look into the current folder first.
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from kiwipete.match.worker import main; main()"
+
+
+class CrewError(Exception):
+    """The processes that play cannot be kept alive."""
+
+
+class Crew:
+    """Plays fixtures on several processes, and yields the games as they end."""
+
+    def __init__(self, jobs: int, specs: Sequence[EngineSpec], terms: Terms) -> None:
+        self._jobs = jobs
+        self._setup = (tuple(specs), terms)
+        self._deaths = 0
+        self._workers: list[_Worker] = []  # all that were started
+        self._busy: dict[object, _Worker] = {}  # by the connection that tells of their game
+
+    def play(self, fixtures: Iterator[Fixture]) -> Iterator[Game]:
+        """Play all fixtures; closing the generator ends what is under way."""
+        try:
+            for fixture in islice(fixtures, self._jobs):
+                self._start(fixture)
+            while self._busy:
+                for connection in wait([worker.connection for worker in self._busy.values()]):
+                    worker = self._busy.pop(connection)
+                    game = self._take(worker)
+                    if game is None:
+                        continue
+                    following = next(fixtures, None)
+                    if following is None:
+                        worker.end()
+                    else:
+                        self._give(worker, following)
+                    yield game
+        finally:
+            for worker in self._workers:
+                worker.end()
+            for worker in self._workers:
+                worker.wait()
+
+    def _start(self, fixture: Fixture) -> None:
+        self._workers.append(_Worker(self._setup))
+        self._give(self._workers[-1], fixture)
+
+    def _give(self, worker: _Worker, fixture: Fixture) -> None:
+        worker.give(fixture)
+        self._busy[worker.connection] = worker
+
+    def _take(self, worker: _Worker) -> Game | None:
+        """Return the game that a worker has played; None if it died, and a new one plays it."""
+        try:
+            game = worker.connection.recv()
+        except (EOFError, OSError):
+            self._deaths += 1
+            if self._deaths > _MOST_DEATHS:
+                raise CrewError("the processes that play the games end again and again") from None
+            self._start(worker.fixture)
+            return None
+        assert isinstance(game, Game)
+        return game
+
+
+class _Worker:
+    """A process that plays, in a session of its own: Ctrl-C is not for it."""
+
+    fixture: Fixture
+
+    def __init__(self, setup: object) -> None:
+        self.connection, theirs = Pipe()
+        read_end, self._lifeline = os.pipe()
+        program = _PROGRAM.format(path=sys.path)
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", program, str(theirs.fileno()), str(read_end)],
+                stdin=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(), read_end),
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise CrewError(f"cannot start a process that plays: {error.strerror}") from error
+        theirs.close()
+        os.close(read_end)
+        self._send(setup)
+
+    def give(self, fixture: Fixture) -> None:
+        """Have it play a game."""
+        self.fixture = fixture
+        self._send(fixture)
+
+    def _send(self, message: object) -> None:
+        with contextlib.suppress(OSError):  # it died: whoever waits for its game finds out
+            self.connection.send(message)
+
+    def end(self) -> None:
+        """Tell it to end."""
+        if not self.connection.closed:
+            self.connection.close()
+            os.close(self._lifeline)
+
+    def wait(self) -> None:
+        """Wait until it and its engines have ended."""
+        try:
+            self._process.wait(_LAST_BREATH)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()

@@ -1,0 +1,75 @@
+"""Openings from a file: EPD and FEN lines, or lines of moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from kiwipete.board import Board, board_of
+from kiwipete.explain import read_legal_move
+from kiwipete.match.record import Opening
+
+_MOVE_NUMBER = re.compile(r"\d+\.+")
+
+
+class OpeningError(ValueError):
+    """A line that is no opening."""
+
+
+def read_openings(lines: Iterable[str], *, chess960: bool = False) -> list[Opening]:
+    """Return the openings that lines of text hold; OpeningError names the first bad line.
+
+    A line is a FEN or an EPD, which may be followed by the word `moves` and moves; or just moves
+    from the start position, as squares or as players write them. Empty lines and those that begin
+    with # are skipped.
+
+    >>> read_openings(["e2e4 e7e5", "1. d4 d5"])[1].moves
+    ('d2d4', 'd7d5')
+    """
+    openings = []
+    for number, line in enumerate(lines, 1):
+        text = line.strip().removeprefix("position ")
+        if not text or text.startswith("#"):
+            continue
+        try:
+            openings.append(_read(text, chess960))
+        except ValueError as error:
+            raise OpeningError(f"line {number}: {error}") from error
+    return openings
+
+
+def _read(text: str, chess960: bool) -> Opening:
+    text = text.removeprefix("fen ")
+    # In an EPD the word may be part of a comment.
+    before, _, after = (text, "", "") if ";" in text else text.partition(" moves ")
+    if "/" in before.split()[0]:
+        return _opening(_position(before, chess960), after.split())
+    moves = after if before == "startpos" else text.removeprefix("startpos")
+    words = (_MOVE_NUMBER.sub("", word) for word in moves.split())
+    return _opening(Board(chess960=chess960), [word for word in words if word])
+
+
+def _position(text: str, chess960: bool) -> Board:
+    """Return the board of a FEN, or of an EPD with its operations."""
+    words = text.split()
+    if len(words) < 6 or not words[4].isdigit():
+        found = Board.empty(chess960=True)
+        found.set_epd(text)
+        words = found.fen(shredder=chess960, en_passant="fen").split()
+    board = board_of(" ".join(words[:6]), chess960=chess960)
+    if not board.is_valid():
+        raise OpeningError(f"impossible position: {'; '.join(board.status().reasons())}")
+    if board.chess960 and not chess960:
+        raise OpeningError("a position of Chess960: add --chess960 to play it")
+    return board
+
+
+def _opening(board: Board, moves: Sequence[str]) -> Opening:
+    fen, played = board.fen(shredder=board.chess960, en_passant="fen"), []
+    for text in moves:
+        move = read_legal_move(board, text)
+        played.append(board.uci(move))
+        board.push(move)
+    if board.outcome() is not None:
+        raise OpeningError("the game is over there")
+    return Opening(fen, tuple(played))

@@ -1,0 +1,145 @@
+"""One game between two engines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kiwipete.board import Board
+from kiwipete.match.adjudication import Adjudication, Referee
+from kiwipete.match.control import Clocks, Control
+from kiwipete.match.player import Player, PlayerFailure
+from kiwipete.match.record import Game, MoveInfo, Opening
+from kiwipete.positions import STARTING_FEN
+
+# Nobody hits a fixed time exactly: so many seconds more are no overrun.
+_SLACK = 0.005
+_NO_MOVE = ("", "(none)", "none", "null", "0000")
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What the players agree on: how long they think, and when a game is over."""
+
+    control: Control
+    adjudication: Adjudication = field(default_factory=Adjudication)
+    grace: float = 0.05  # seconds that a player may overrun before it loses on time
+    timeout: float = 60.0  # seconds for a move that only nodes or depth limit
+    chess960: bool = False
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A game to be played: its number, the players' numbers, and the opening."""
+
+    number: int
+    white: int
+    black: int
+    opening: Opening
+
+
+def play(fixture: Fixture, white: Player, black: Player, terms: Terms) -> Game:
+    """Play a game to its end; a player that fails loses it."""
+    return _Playing(fixture, white, black, terms).play()
+
+
+class _Playing:
+    """A game under way."""
+
+    def __init__(self, fixture: Fixture, white: Player, black: Player, terms: Terms) -> None:
+        self._fixture = fixture
+        self._players = {True: white, False: black}
+        self._terms = terms
+        self._board = Board(fixture.opening.fen, chess960=terms.chess960)
+        self._position = _start_text(self._board)
+        self._moves: list[str] = []
+        for move in fixture.opening.moves:
+            self._push(move)
+        self._clocks = Clocks(terms.control)
+        self._referee = Referee(terms.adjudication)
+        self._infos: list[MoveInfo] = []
+        self._overruns = {True: 0, False: 0}
+
+    def play(self) -> Game:
+        """Play to the end."""
+        for colour, player in self._players.items():
+            try:
+                player.new_game()
+            except PlayerFailure as failure:
+                return self._lost(colour, failure)
+        while True:
+            ended = _rule_end(self._board)
+            if ended is not None:
+                return self._game(*ended)
+            turn, number = self._board.turn, self._board.fullmove_number
+            try:
+                info = self._move(turn)
+            except PlayerFailure as failure:
+                return self._lost(turn, failure)
+            if not _rule_end(self._board):
+                verdict = self._referee.hear(number, turn, info.score)
+                if verdict is not None:
+                    return self._game(*verdict)
+
+    def _move(self, turn: bool) -> MoveInfo:
+        """Have the player make its move; PlayerFailure if that goes wrong."""
+        terms, left = self._terms, self._clocks.left(turn)
+        patience = terms.timeout if left is None else terms.grace
+        answer = self._players[turn].think(self._position, self._clocks.go(turn), left, patience)
+        info = answer.info
+        late = not answer.in_time or (left is not None and info.seconds > left + terms.grace)
+        if late:
+            limit = "" if left is None else f" for {max(left, 0.0):.3f} s"
+            raise PlayerFailure("time", f"{info.seconds:.3f} s{limit}")
+        if left is not None and info.seconds > left + (_SLACK if terms.control.movetime else 0):
+            self._overruns[turn] += 1
+        self._clocks.spend(turn, info.seconds)
+        if answer.move.lower() in _NO_MOVE:
+            raise PlayerFailure("no move", f"bestmove {answer.move}".strip())
+        try:
+            self._push(answer.move.lower())
+        except ValueError as error:
+            raise PlayerFailure("illegal move", str(error)) from error
+        self._infos.append(info)
+        return info
+
+    def _push(self, text: str) -> None:
+        move = self._board.parse_uci(text)
+        self._position += " " if self._moves else " moves "
+        self._moves.append(self._board.uci(move))
+        self._position += self._moves[-1]
+        self._board.push(move)
+
+    def _lost(self, colour: bool, failure: PlayerFailure) -> Game:
+        return self._game(failure.kind, not colour, failure.detail)
+
+    def _game(self, reason: str, winner: bool | None, detail: str = "") -> Game:
+        fixture = self._fixture
+        return Game(
+            fixture.number,
+            fixture.white,
+            fixture.black,
+            fixture.opening,
+            tuple(self._moves),
+            tuple(self._infos),
+            winner,
+            reason,
+            detail,
+            (self._overruns[True], self._overruns[False]),
+        )
+
+
+def _start_text(board: Board) -> str:
+    fen = board.fen(shredder=board.chess960, en_passant="fen")
+    return f"position {'startpos' if fen == STARTING_FEN else f'fen {fen}'}"
+
+
+def _rule_end(board: Board) -> tuple[str, bool | None] | None:
+    """Return why the game is over by the rules, and who has won; repetition counts at once."""
+    outcome = board.outcome()
+    if outcome is not None:
+        return outcome.termination.name.lower().replace("_", " "), outcome.winner
+    if board.is_repetition(3):
+        return "threefold repetition", None
+    if board.is_fifty_moves():
+        return "fifty moves", None
+    return None

@@ -1,0 +1,125 @@
+"""A match from its first game to its last, or to the verdict of its test."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from kiwipete.engine.options import Option, UciOptionMap
+from kiwipete.match.book import Balanced, random_opening, static_balance
+from kiwipete.match.crew import Crew
+from kiwipete.match.ledger import Ledger
+from kiwipete.match.player import EngineSpec, Player
+from kiwipete.match.playing import Terms
+from kiwipete.match.record import Game, Opening
+from kiwipete.match.schedule import Schedule
+from kiwipete.match.sprt import Sprt
+from kiwipete.match.standing import Standing
+
+# The games of a match that only its test ends: more than anybody plays.
+ENDLESS = 10**9
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """What is to be played: by whom, how many games a pairing, and on which terms."""
+
+    engines: tuple[EngineSpec, ...]
+    terms: Terms
+    games: int = 200
+    openings: tuple[Opening, ...] = field(default=(), repr=False)  # none: the generated book
+    seed: int = 0
+    gauntlet: bool = False
+    sprt: Sprt | None = None
+    balanced: Balanced = field(default=static_balance, repr=False)  # what the book may hold
+
+    def __post_init__(self) -> None:
+        if len(self.engines) < 2:
+            raise ValueError("a match needs two engines at least")
+        if self.games < 2 or self.games % 2:
+            raise ValueError(f"games come in pairs: {self.games} is not an even number")
+        if self.sprt is not None and len(self.engines) != 2:
+            raise ValueError("a test is between two engines, not more")
+
+    def schedule(self) -> Schedule:
+        """Return the games in their order."""
+        return Schedule(len(self.engines), self.games, self._opening, gauntlet=self.gauntlet)
+
+    def subject(self) -> dict[str, Any]:
+        """Return what must be the same for a match to go on: not how many games, nor the test."""
+        return {
+            "engines": [asdict(engine) for engine in self.engines],
+            "terms": asdict(self.terms),
+            # Of the book, which has no end, the first two stand for all.
+            "openings": _fingerprint(self.openings or [self._opening(0), self._opening(1)]),
+            "seed": self.seed,
+            "gauntlet": self.gauntlet,
+        }
+
+    def _opening(self, number: int) -> Opening:
+        if self.openings:
+            return self.openings[number % len(self.openings)]
+        return random_opening(self.seed, number, self.balanced, chess960=self.terms.chess960)
+
+
+class Match:
+    """A match under way."""
+
+    def __init__(self, plan: MatchPlan, *, jobs: int = 1, ledger: Ledger | None = None) -> None:
+        self.plan = plan
+        self.schedule = plan.schedule()
+        self.standing = Standing(len(plan.engines), plan.terms.control)
+        self._jobs = jobs
+        self._ledger = ledger
+        self._before: set[int] = set()
+        for game in ledger.games() if ledger else ():
+            if game.number < len(self.schedule) and game.number not in self._before:
+                self._before.add(game.number)
+                self.standing.add(game)
+
+    @property
+    def verdict(self) -> str | None:
+        """What the test has decided, if there is one and it has."""
+        return self.plan.sprt.verdict(self.standing.pairs()) if self.plan.sprt else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether all games are played."""
+        return self.standing.games == len(self.schedule)
+
+    @property
+    def endless(self) -> bool:
+        """Whether only the test ends the match."""
+        return self.plan.games >= ENDLESS
+
+    def run(self) -> Iterator[Game]:
+        """Play what is left to play; yield each game when it has been counted and saved."""
+        if self.verdict is not None or self.complete:
+            return
+        crew = Crew(self._jobs, self.plan.engines, self.plan.terms)
+        with closing(crew.play(self.schedule.left(self._before))) as games:  # type: ignore[type-var]
+            for game in games:
+                self.standing.add(game)
+                if self._ledger is not None:
+                    self._ledger.record(game)
+                yield game
+                if self.verdict is not None:
+                    return
+
+
+def introduce(spec: EngineSpec, *, chess960: bool = False) -> tuple[str, UciOptionMap[Option]]:
+    """Start an engine and return what it calls itself, and its options.
+
+    PlayerFailure says why it cannot play.
+    """
+    with Player(spec, chess960=chess960) as player:
+        player.new_game()
+        return player.id_name, player.options
+
+
+def _fingerprint(openings: Sequence[Opening]) -> str:
+    text = "\n".join(f"{opening.fen} {' '.join(opening.moves)}" for opening in openings)
+    return f"{len(openings)} {hashlib.sha256(text.encode()).hexdigest()[:16]}"
