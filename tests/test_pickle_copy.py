@@ -341,6 +341,8 @@ ERRORS = [
     raised_by(Board("8/8/8/8/8/8/8/K7 w - - 0 1").perft, 1),
     InconsistentPositionError("the Zobrist key is wrong"),
     EngineCrashed("it ended", Question(STARTING_FEN, ("e2e4",), 2), ["panic: oh"]),
+    errors.MissingTableError("KQvK"),
+    errors.PgnError("no such move", 3, 14),
 ]
 
 
