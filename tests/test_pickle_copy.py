@@ -343,6 +343,8 @@ ERRORS = [
     raised_by(Tablebase().probe_wdl, Board("4k3/8/8/8/8/8/8/4K2R w - - 0 1")),
     InconsistentPositionError("the Zobrist key is wrong"),
     EngineCrashed("it ended", Question(STARTING_FEN, ("e2e4",), 2), ["panic: oh"]),
+    errors.MissingTableError("KQvK"),
+    errors.PgnError("no such move", 3, 14),
 ]
 
 
