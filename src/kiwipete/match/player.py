@@ -129,6 +129,12 @@ class Player:
             process, self._process = self._process, None
             process.close()
 
+    def abandon(self) -> None:
+        """End the engine from another thread, while it may be thinking: for the end of it all."""
+        process = self._process
+        if process is not None:
+            process.kill()
+
     def _start(self) -> None:
         try:
             self._process = Process(self.spec.command)
