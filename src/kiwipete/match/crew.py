@@ -6,7 +6,7 @@ import contextlib
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import islice
 from multiprocessing.connection import Pipe, wait
 
@@ -36,7 +36,7 @@ class Crew:
         self._workers: list[_Worker] = []  # all that were started
         self._busy: dict[object, _Worker] = {}  # by the connection that tells of their game
 
-    def play(self, fixtures: Iterator[Fixture]) -> Iterator[Game]:
+    def play(self, fixtures: Iterator[Fixture]) -> Generator[Game, None, None]:
         """Play all fixtures; closing the generator ends what is under way."""
         try:
             for fixture in islice(fixtures, self._jobs):

@@ -109,7 +109,7 @@ class Player:
             if line.startswith("info "):
                 if " score " in line and not _OTHER_LINES.search(line):
                     said = line
-            elif line.startswith("bestmove"):
+            elif line.lstrip().startswith("bestmove"):
                 seconds = time.monotonic() - start
                 word = [*line.split(), ""][1]
                 return Answer(word, read_info(said, seconds), in_time)

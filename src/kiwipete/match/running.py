@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -95,12 +95,12 @@ class Match:
         """Whether only the test ends the match."""
         return self.plan.games >= ENDLESS
 
-    def run(self) -> Iterator[Game]:
+    def run(self) -> Generator[Game, None, None]:
         """Play what is left to play; yield each game when it has been counted and saved."""
         if self.verdict is not None or self.complete:
             return
         crew = Crew(self._jobs, self.plan.engines, self.plan.terms)
-        with closing(crew.play(self.schedule.left(self._before))) as games:  # type: ignore[type-var]
+        with closing(crew.play(self.schedule.left(self._before))) as games:
             for game in games:
                 self.standing.add(game)
                 if self._ledger is not None:
