@@ -105,6 +105,12 @@ TASKS = [
         Way("other.set_fen(fen)", "other.set_fen(fen) or other.fen()"),
         times_python=100,
     ),
+    Task(
+        "board from bitboards",
+        Way("decoded(sets)", "decoded(sets).fen()"),
+        ours=Way("Board.from_bitboards(*sets)", "Board.from_bitboards(*sets).fen()"),
+    ),
+    Task("board from sets written by hand", Way("decoded(sets)", "decoded(sets).fen()")),
     Task("SAN out", plain("board.san(move)"), times_python=30),
     Task(
         "SAN in",
@@ -207,6 +213,26 @@ def minimax_under(chess: Any) -> tuple[Callable[[Any, int], int], Callable[[Any,
     return count_at_leaves, lambda board, depth: keep_count(board, depth, material(board))
 
 
+def decoder_under(chess: Any) -> Callable[[list[int]], Any]:
+    """Return a function that writes sets of pieces to a board, as decoders of training data do."""
+
+    def decoded(sets: list[int]) -> Any:
+        board = chess.Board(None)
+        board.pawns, board.knights, board.bishops = sets[:3]
+        board.rooks, board.queens, board.kings = sets[3:6]
+        board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK] = sets[6:]
+        board.occupied = sets[6] | sets[7]
+        return board
+
+    return decoded
+
+
+def sets_of(board: Any) -> list[int]:
+    """Return the sets of pieces of a board: six kinds, white, black."""
+    kinds = [board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings]
+    return [*kinds, board.occupied_co[True], board.occupied_co[False]]
+
+
 def names_for(module: str, game: list[str]) -> Names:
     """Return the names that statements may use under a module."""
     rust = module == RUST
@@ -222,5 +248,6 @@ def names_for(module: str, game: list[str]) -> Names:
         names["ONGOING"] = chess.BoardStatus.ONGOING
     else:
         names["minimax"], names["keeping"] = minimax_under(chess)
+        names["decoded"], names["sets"] = decoder_under(chess), sets_of(names["board"])
         names["zobrist_hash"] = import_module(f"{chess.__name__}.polyglot").zobrist_hash
     return names

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
+import sys
 from pathlib import Path
 
 import kiwipete
@@ -38,7 +40,8 @@ def read_signatures(stub: Path) -> dict[str, tuple[str, str]]:
     return signatures
 
 
-SIGNATURES = read_signatures(Path(kiwipete.__file__).parent / "_core" / "core.pyi")
+CORE = Path(kiwipete.__file__).parent / "_core"
+SIGNATURES = read_signatures(CORE / "core.pyi") | read_signatures(CORE / "tablebase.pyi")
 
 
 def stub_signature(cls: type, *members: str) -> tuple[str, str] | None:
@@ -48,9 +51,10 @@ def stub_signature(cls: type, *members: str) -> tuple[str, str] | None:
 
 
 def add_signature(_app, what, name, thing, _options, arguments, returns):
-    """Show signatures of what is compiled, which has none at run time."""
-    if arguments:  # Python's own, where Sphinx writes an alias within another type oddly
-        texts = (arguments, returns or "")
+    """Show signatures of what is compiled, which has no types at run time."""
+    if inspect.isfunction(inspect.unwrap(getattr(thing, "__func__", thing))):
+        # Python's own, where Sphinx writes an alias within another type oddly.
+        texts = (arguments or "", returns or "")
         return tuple(re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text) for text in texts)
     if what == "class":
         found = stub_signature(thing, "__init__", "__new__")
@@ -67,8 +71,8 @@ def add_type(_app, what, name, _thing, _options, lines):
 
 def owner_and_member(name: str) -> tuple[type, str]:
     """Take the full name of a member apart."""
-    _, owner, member = name.rsplit(".", 2)
-    return getattr(kiwipete, owner, object), member
+    module, owner, member = name.rsplit(".", 2)
+    return getattr(sys.modules[module], owner, object), member
 
 
 def setup(app):

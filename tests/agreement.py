@@ -27,11 +27,10 @@ INTENDED = {
     "own errors": "Kiwipete's exceptions may be subclasses of those that python-chess raises",
     "mistakes": "a square outside the board is a ValueError, the wrong type a TypeError"
     " (python-chess: IndexError and AttributeError)",
-    "moves": "a Move has no drop and promotes to knight, bishop, rook or queen: none else is asked",
     "castling": "parse_uci refuses castling with a promotion: none is asked",
     "nonsense": "san, lan, gives_check and epd refuse what is not even pseudo-legal: not asked",
-    "masks": "board.pawns and the other sets can be read but not set: no change sets them",
-    "move stack": "board.move_stack is a fresh list: no change edits it",
+    "masks": "pieces that their sets disagree about are settled: changes write sets that agree",
+    "move stack": "board.move_stack can only be read and cleared: no change edits it",
     "cleaning": "castling rights are always cleaned, python-chess trusts what it has while there"
     " are moves on the stack: see `trusts_too_much`",
     "rookless": "the letter Q without a rook names the corner: it stands for a rook in all text",
@@ -183,7 +182,7 @@ STATE = [
     *("board.turn", "board.castling_rights", "board.ep_square", "board.chess960"),
     *("board.halfmove_clock", "board.fullmove_number", "board.move_stack", "board.promoted"),
     *("board.pawns", "board.knights", "board.bishops", "board.rooks", "board.queens"),
-    *("board.kings", "board.occupied", "board.occupied_co[True]", "board.occupied_co[False]"),
+    *("board.kings", "board.occupied", "board.occupied_co[True]", "board.occupied_co"),
     "board.fen(en_passant='fen', shredder=True, promoted=True)",
 ]
 BASE_STATE = ["board.occupied_co[True]", "board.board_fen(promoted=True)", "str(board)"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import dataclasses
 import pickle
 from functools import lru_cache
 from types import CodeType, ModuleType
@@ -38,7 +39,8 @@ def plain(value: Any) -> Any:
         case "bool" | "NoneType" | "str" | "float" | "bytes" | "int":
             return (kind, value)
         case "Move":
-            return (kind, value.uci(), value.from_square, value.to_square, value.promotion)
+            squares = value.from_square, value.to_square
+            return (kind, value.uci(), *squares, value.promotion, value.drop)
         case "Piece":
             return (kind, value.symbol())
         case "SquareSet" | "Status":
@@ -47,7 +49,9 @@ def plain(value: Any) -> Any:
             return (kind, value.name, value.value)
         case "Outcome":
             return (kind, plain(value.termination), plain(value.winner), value.result())
-        case "list" | "tuple":
+        case "list" | "MoveStack" | "OccupiedByColour":
+            return ("list", *map(plain, value))
+        case "tuple":
             return (kind, *map(plain, value))
         case "dict":
             return (kind, sorted((plain(key), plain(item)) for key, item in value.items()))
@@ -98,4 +102,7 @@ def names_for(module: ModuleType) -> dict[str, Any]:
     class Child(module.Board):  # type: ignore[name-defined,misc]
         pass
 
-    return {"chess": module, "push": push, "Child": Child, "copy": copy, "pickle": pickle}
+    return {
+        **{"chess": module, "push": push, "Child": Child},
+        **{"copy": copy, "dataclasses": dataclasses, "pickle": pickle},
+    }

@@ -91,6 +91,16 @@ def pawn_attempt(rng: random.Random, board: chess.Board) -> chess.Move:
     return chess.Move(from_square, to_square, rng.choice([None, None, 2, 3, 4, 5]))
 
 
+def odd_move(rng: random.Random, board: chess.Board) -> chess.Move:
+    """Draw a drop, or a promotion to a pawn or a king."""
+    if rng.random() < 0.5:
+        square = any_square(rng, board)
+        return chess.Move(square, square, drop=rng.randint(1, 6))
+    move = pawn_attempt(rng, board)
+    move.promotion = rng.choice([chess.PAWN, chess.KING])
+    return move
+
+
 def any_move(rng: random.Random, board: chess.Board) -> chess.Move:
     """Draw a move of any kind: legal, pseudo-legal, nearly so, or not at all."""
     kind = rng.random()
@@ -108,6 +118,8 @@ def any_move(rng: random.Random, board: chess.Board) -> chess.Move:
         return pawn_attempt(rng, board)
     if kind < 0.85:
         return chess.Move.null()
+    if kind < 0.9:
+        return odd_move(rng, board)
     move = chess.Move(any_square(rng, board), any_square(rng, board))
     if chess.square_rank(move.from_square) != chess.square_rank(move.to_square):
         move.promotion = rng.choice([None] * 4 + [2, 3, 4, 5])  # see INTENDED: castling
@@ -132,7 +144,8 @@ def impossible_fen(rng: random.Random) -> str:
 def move_source(move: chess.Move) -> Source:
     """Write a move as either module can make it."""
     promotion = f", {move.promotion}" if move.promotion else ""
-    return Source(f"chess.Move({move.from_square}, {move.to_square}{promotion})")
+    drop = f", drop={move.drop}" if move.drop else ""
+    return Source(f"chess.Move({move.from_square}, {move.to_square}{promotion}{drop})")
 
 
 def can_be_played(board: chess.Board, move: chess.Move) -> bool:
@@ -144,8 +157,8 @@ def can_be_played(board: chess.Board, move: chess.Move) -> bool:
     return not trusts_too_much(after)
 
 
-# See INTENDED: moves, and castling.
-NOT_TO_BE_READ = re.compile(r"@[a-h]|^([a-h][1-8]){2}[kp]$|^[a-h]([18])[a-h]\2[nbrq]$")
+# See INTENDED: castling.
+NOT_TO_BE_READ = re.compile(r"^[a-h]([18])[a-h]\1[nbrqkp]$")
 
 
 def any_text(rng: random.Random, board: chess.Board, move: chess.Move) -> str:
@@ -217,7 +230,7 @@ def hand(rng: random.Random, board: chess.Board) -> Arguments:
         "few": rng.randint(0, 8),
         "number": rng.randrange(960),
         "flip": Source(f"chess.flip_{rng.choice(FLIPS)}"),
-        "promotion": rng.choice([None, None, 2, 3, 4, 5]),
+        "promotion": rng.choice([None, None, 1, 2, 3, 4, 5, 6]),
         "move": move_source(move),
         "playable": move_source(move if can_be_played(board, move) else chess.Move.null()),
         "legal": move_source(move if board.is_legal(move) else chess.Move.null()),

@@ -78,6 +78,18 @@ def set_map(rng: random.Random, board: chess.Board) -> str:
     return f"board.set_piece_map({any_piece_map(rng)})"
 
 
+def write_sets(rng: random.Random, board: chess.Board) -> str:
+    """Write all sets of pieces as another board has them, in any order."""
+    placed = chess.Board(rng.choice([rng.choice(STARTS).fen, impossible_fen(rng)]))
+    names = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "occupied"]
+    lines = [f"board.{name} = {getattr(placed, name):#x}" for name in names]
+    lines += [f"board.occupied_co[{c}] = {placed.occupied_co[c]:#x}" for c in (True, False)]
+    promoted = placed.occupied & ~placed.kings & any_mask(rng, board)
+    lines.append(f"board.promoted = {promoted:#x}")
+    rng.shuffle(lines)
+    return "; ".join(lines)
+
+
 def set_board_fen(rng: random.Random, board: chess.Board) -> str:
     return f"board.set_board_fen({rng.choice(BOARD_FENS)!r})"
 
@@ -188,6 +200,7 @@ def pop(rng: random.Random, board: chess.Board) -> str:
 
 PIECE_CHANGES: list[Change] = [
     *(put, put, put, put, remove, remove, set_map, set_board_fen, empty_or_reset),
+    *(write_sets, write_sets),
     *(set_chess960_pos, turn_around, make_copy),
 ]
 FIELD_CHANGES: list[Change] = [

@@ -158,6 +158,16 @@ MOVES = [
     *("move == chess.Move.from_uci(move.uci())", "move != chess.Move.null()"),
     "len({move, chess.Move(move.from_square, move.to_square, move.promotion)})",
     *("pickle.loads(pickle.dumps(move))", "copy.copy(move)", "copy.deepcopy(move)", "move < move"),
+    *(
+        f"changed = chess.Move.from_uci('e7e8q'); {change}; changed"
+        for change in (
+            *("changed.from_square = square", "changed.to_square = square"),
+            *("changed.promotion = promotion", "changed.drop = promotion"),
+            "changed.drop = piece_type; changed.promotion = promotion; changed.drop = None",
+        )
+    ),
+    "dataclasses.replace(move, promotion=promotion, to_square=square)",
+    *("dataclasses.asdict(move)", "dataclasses.astuple(piece)"),
 ]
 
 PIECES = [
@@ -168,6 +178,9 @@ PIECES = [
     *("chess.Piece(piece_type, color)", "piece == piece.symbol()", "piece < piece"),
     *("pickle.loads(pickle.dumps(piece))", "copy.copy(piece)", "copy.deepcopy(piece)"),
     "len({piece, chess.Piece(piece.piece_type, piece.color)})",
+    "changed = chess.Piece.from_symbol('q'); changed.color = color; changed, hash(changed)",
+    "changed = chess.Piece(piece_type, color); changed.piece_type = 2; changed, hash(changed)",
+    "dataclasses.replace(piece, color=color)",
 ]
 
 # Both modules refuse these; the kinds of errors may differ, see INTENDED.

@@ -10,6 +10,7 @@ from pathlib import Path
 # The kernel from the ground up: a file knows only files before it.
 KERNEL = (
     "squares",
+    "memory",
     "rays",
     "magics",
     "attacks",
@@ -26,6 +27,7 @@ KERNEL = (
     "status",
     "trust",
     "edit",
+    "piece_sets",
     "fen_writer",
     "fen_reader",
     "tolerant",
@@ -37,6 +39,7 @@ KERNEL = (
     "exchange",
     "foresight",
     "reference",
+    "repetition",
     "history",
     "mating_material",
     "game_end",
@@ -44,37 +47,84 @@ KERNEL = (
     "perft",
 )
 
+# Endgame tables from the ground up, on top of the kernel; only the last may ask for moves.
+SYZYGY = (
+    "faults",
+    "file_bytes",
+    "material",
+    "placement",
+    "arrangement",
+    "pairs",
+    "table",
+    "library",
+    "probe",
+)
+
+# The search above it, in the same way.
+SEARCH = (
+    "value",
+    "clock",
+    "evaluation",
+    "transposition",
+    "move_history",
+    "corrections",
+    "worker",
+    "picker",
+    "quiescence",
+    "node",
+    "pruning",
+    "alpha_beta",
+    "root",
+    "deepening",
+)
+
 # The package from the ground up: a module knows its own package and lower layers only.
 LAYERS = (
-    {"chess960", "errors", "positions", "squares", "status"},
-    {"attack_tables", "outcome", "svg_shapes", "text_picture"},
+    {"chess960", "errors", "foreign_text", "patterns", "positions", "record_fields", "squares", "status"},
+    {"attack_tables", "outcome", "processes", "svg_shapes", "text_picture"},
     {"bitboards"},
     {"svg_canvas"},
     {"svg"},
     {"_core"},
     {"epd", "explain", "perft"},
+    {"own_rules"},
     {"board"},
-    {"engine", "lab", "polyglot"},
+    {"search"},
+    {"engine", "lab", "polyglot", "syzygy"},
     {"match"},
     {"__init__"},
+    {"uci"},
     {"cli"},
     {"__main__"},
 )
 
 # What the compiled core may import as Python.
 CORE_IMPORTS = {
+    "collections.abc",
     "kiwipete.bitboards",
     "kiwipete.chess960",
     "kiwipete.errors",
     "kiwipete.outcome",
     "kiwipete.positions",
+    "kiwipete.record_fields",
     "kiwipete.status",
     "kiwipete.svg",
     "kiwipete.text_picture",
 }
 
 # Who may know the compiled modules; the others go in by these doors.
-DOORS = {"__init__", "_core", "board", "epd", "explain", "perft", "polyglot"}
+DOORS = {
+    "__init__",
+    "_core",
+    "board",
+    "epd",
+    "explain",
+    "own_rules",
+    "perft",
+    "polyglot",
+    "search",
+    "syzygy",
+}
 
 _IMPORT = re.compile(r"^\s*(?:from\s+(\S+)\s+)?(c?import)\s+(\S+)", re.MULTILINE)
 
@@ -85,15 +135,28 @@ def cython_imports(path: Path) -> Iterator[tuple[str, str]]:
         yield origin or name.rstrip(","), verb
 
 
+_KERNEL_MODULES = {f"kiwipete._core.kernel.{name}" for name in KERNEL}
+_SYZYGY_MODULES = {f"kiwipete._core.syzygy.{name}" for name in SYZYGY}
+
+
 def kernel_faults(kernel: Path) -> list[str]:
     """Tell what is wrong with the imports of the kernel's files."""
+    return _order_faults(kernel, "kernel", KERNEL, set())
+
+
+def syzygy_faults(syzygy: Path) -> list[str]:
+    """Tell what is wrong with the imports of the files about endgame tables."""
+    return _order_faults(syzygy, "syzygy", SYZYGY, _KERNEL_MODULES | {"kiwipete._core.hot"})
+
+
+def _order_faults(folder: Path, name: str, order: tuple[str, ...], known: set[str]) -> list[str]:
     faults = []
-    for path in sorted(kernel.glob("*.pxd")):
-        if path.stem not in KERNEL:
-            faults.append(f"{path.stem} has no place in the order of the kernel")
+    for path in sorted(folder.glob("*.pxd")):
+        if path.stem not in order:
+            faults.append(f"{path.stem} has no place in the order of the {name}")
             continue
-        below = KERNEL[: KERNEL.index(path.stem)]
-        allowed = {f"kiwipete._core.kernel.{name}" for name in below}
+        below = order[: order.index(path.stem)]
+        allowed = known | {f"kiwipete._core.{name}.{file}" for file in below}
         for module, verb in cython_imports(path):
             if verb == "import":
                 faults.append(f"{path.stem} imports {module} as Python")
@@ -102,12 +165,22 @@ def kernel_faults(kernel: Path) -> list[str]:
     return faults
 
 
+def search_faults(search: Path) -> list[str]:
+    """Tell what is wrong with the imports of the search's files."""
+    return _order_faults(search, "search", SEARCH, _KERNEL_MODULES | {"kiwipete._core.hot"})
+
+
 def core_faults(core: Path) -> list[str]:
     """Tell what is wrong with the imports of the compiled core's other files."""
     faults = []
-    kernel = {f"kiwipete._core.kernel.{name}" for name in KERNEL}
+    above_hot = {
+        "hot": set(),
+        "tablebase": {"kiwipete._core.core"} | _SYZYGY_MODULES,
+        "searcher": {f"kiwipete._core.search.{name}" for name in SEARCH},
+    }
     for path in sorted([*core.glob("*.p?d"), *core.glob("*.pyx"), *core.glob("*.pxi")]):
-        known = kernel if path.stem == "hot" else kernel | {"kiwipete._core.hot"}
+        known = _KERNEL_MODULES if path.stem == "hot" else _KERNEL_MODULES | {"kiwipete._core.hot"}
+        known = known | above_hot.get(path.stem, set())
         for module, verb in cython_imports(path):
             below = module in known or module.startswith(("libc.", "cpython.", "cython"))
             if module not in CORE_IMPORTS if verb == "import" else not below:

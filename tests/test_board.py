@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import chess
 import pytest
 
-from kiwipete import BB_D6, BLACK, E6, STARTING_FEN, WHITE, Board, Move, flip_horizontal
+from kiwipete import (
+    BB_D6,
+    BLACK,
+    E6,
+    STARTING_FEN,
+    WHITE,
+    BaseBoard,
+    Board,
+    InvalidSquareError,
+    LegalMoveGenerator,
+    Move,
+    PseudoLegalMoveGenerator,
+    flip_horizontal,
+)
 from kiwipete.positions import NAMED_POSITIONS
 from tests.perft_data import KNOWN
 from tests.random_play import STARTS, games, play
@@ -28,9 +42,8 @@ def test_a_new_board_is_the_start_position():
 
 
 COMPUTED = [
-    *("zobrist_key", "material", "piece_square_scores", "phase", "move_stack"),
-    *("legal_moves", "pseudo_legal_moves", "occupied", "occupied_co", "promoted"),
-    *("pawns", "knights", "bishops", "rooks", "queens", "kings"),
+    *("zobrist_key", "material", "piece_square_scores", "phase"),
+    *("legal_moves", "pseudo_legal_moves"),
 ]
 
 
@@ -117,8 +130,19 @@ def test_squares(known):
 @pytest.mark.parametrize("square", [-1, 64, 1000])
 def test_squares_off_the_board(square):
     for ask in (Board().piece_type_at, Board().color_at, lambda s: Board().attackers_mask(True, s)):
-        with pytest.raises(ValueError, match=f"a square is 0 to 63, not {square}"):
-            ask(square)
+        for kind in (InvalidSquareError, ValueError, IndexError):
+            with pytest.raises(kind, match=f"a square is 0 to 63, not {square}"):
+                ask(square)
+
+
+def test_no_move_is_not_legal():
+    for board in (Board(), chess.Board()):
+        assert board.is_legal(None) is False
+        assert board.is_pseudo_legal(None) is False
+        assert None not in board.legal_moves
+    for refuse in (Board().push, Board().san, Board().gives_check):
+        with pytest.raises(TypeError):
+            refuse(None)
 
 
 def test_attackers_and_pins_are_those_of_python_chess():
@@ -177,6 +201,46 @@ def test_generators_show_their_moves():
         their_class, their_moves = pattern.fullmatch(theirs).groups()
         assert our_class == their_class
         assert sorted(our_moves.split(", ")) == sorted(their_moves.split(", "))
+
+
+class Sparse:
+    """A board of somebody else's: a king that may only go to e2 or e3."""
+
+    moves = (Move.from_uci("e1e2"), Move.from_uci("e1e3"))
+
+    def generate_legal_moves(self) -> Iterator[Move]:
+        yield self.moves[0]
+
+    def generate_pseudo_legal_moves(self) -> Iterator[Move]:
+        yield from self.moves
+
+    def is_legal(self, move: Move) -> bool:
+        return move == self.moves[0]
+
+    def is_pseudo_legal(self, move: Move) -> bool:
+        return move in self.moves
+
+    def san(self, move: Move) -> str:
+        return f"K{move.uci()[2:]}"
+
+
+def test_generators_ask_boards_of_any_make():
+    legal, pseudo = LegalMoveGenerator(Sparse()), PseudoLegalMoveGenerator(Sparse())
+    assert (list(legal), list(pseudo)) == ([Sparse.moves[0]], [*Sparse.moves])
+    assert (len(legal), legal.count(), pseudo.count()) == (1, 1, 2)
+    assert (bool(legal), Sparse.moves[1] in legal, Sparse.moves[1] in pseudo) == (True, False, True)
+    assert repr(legal).endswith("(Ke2)>")
+    assert repr(pseudo).endswith("(Ke2, e1e3)>")
+    for oracle in (chess.Board(), chess.Board("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")):
+        assert sorted(map(str, LegalMoveGenerator(oracle))) == sorted(map(str, oracle.legal_moves))
+        assert bool(LegalMoveGenerator(oracle)) is bool(oracle.legal_moves)
+
+
+@pytest.mark.parametrize("thing", [None, 5, "board", BaseBoard()])
+@pytest.mark.parametrize("generator", [LegalMoveGenerator, PseudoLegalMoveGenerator])
+def test_what_generates_no_moves_is_no_board(generator, thing):
+    with pytest.raises(TypeError, match=r"a board is expected, which has generate_\w+, not"):
+        generator(thing)
 
 
 def test_arguments_are_named():

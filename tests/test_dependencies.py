@@ -8,7 +8,17 @@ from pathlib import Path
 import pytest
 
 import kiwipete
-from tests.dependencies import KERNEL, core_faults, cython_imports, kernel_faults, python_faults
+from tests.dependencies import (
+    KERNEL,
+    SEARCH,
+    SYZYGY,
+    core_faults,
+    cython_imports,
+    kernel_faults,
+    python_faults,
+    search_faults,
+    syzygy_faults,
+)
 
 ROOT = Path(__file__).parent.parent
 CORE = ROOT / "src" / "kiwipete" / "_core"
@@ -18,6 +28,14 @@ PACKAGE = Path(kiwipete.__file__).parent
 
 def test_the_kernel_points_down():
     assert kernel_faults(CORE / "kernel") == []
+
+
+def test_the_files_about_endgame_tables_point_down():
+    assert syzygy_faults(CORE / "syzygy") == []
+
+
+def test_the_search_points_down():
+    assert search_faults(CORE / "search") == []
 
 
 def test_the_core_knows_the_kernel_errors_and_status():
@@ -30,15 +48,25 @@ def test_the_modules_point_down():
 
 def test_every_file_was_looked_at():
     assert {path.stem for path in (CORE / "kernel").glob("*.pxd")} == set(KERNEL)
+    assert {path.stem for path in (CORE / "syzygy").glob("*.pxd")} == set(SYZYGY)
+    assert {path.stem for path in (CORE / "search").glob("*.pxd")} == set(SEARCH)
     assert len(list(cython_imports(CORE / "core.pyx"))) > 15
     assert {path.name for path in PACKAGE.glob("*.py")} >= {"board.py", "errors.py", "perft.py"}
 
 
-def test_the_order_is_the_one_in_the_documentation():
+@pytest.mark.parametrize(
+    ("heading", "order"),
+    [
+        ("The kernel, from the ground up", KERNEL),
+        ("Endgame tables, from the ground up", SYZYGY),
+        ("The search, from the ground up", SEARCH),
+    ],
+)
+def test_the_order_is_the_one_in_the_documentation(heading, order):
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    table = text[text.index("The kernel, from the ground up") :].split("\n\n")[1]
+    table = text[text.index(heading) :].split("\n\n")[1]
     cells = (row.split("|")[1] for row in table.splitlines())
-    assert tuple(re.findall(r"`(\w+)`", "".join(cells))) == KERNEL
+    assert tuple(re.findall(r"`(\w+)`", "".join(cells))) == order
 
 
 def test_the_reference_shares_nothing_with_what_it_checks():
@@ -46,6 +74,16 @@ def test_the_reference_shares_nothing_with_what_it_checks():
         module.rpartition(".")[2] for module, _ in cython_imports(CORE / "kernel/reference.pxd")
     }
     assert known.isdisjoint({"attacks", "bitboards", "magics", "movegen", "scores", "table"})
+
+
+def test_a_reversed_arrow_in_the_search_is_found(tmp_path):
+    (tmp_path / "value.pxd").write_text("from kiwipete._core.kernel.move cimport Move\n")
+    assert search_faults(tmp_path) == []
+    (tmp_path / "value.pxd").write_text("from kiwipete._core.search.root cimport search_root\n")
+    assert search_faults(tmp_path) == ["value must not know kiwipete._core.search.root"]
+    (tmp_path / "value.pxd").write_text("")
+    (tmp_path / "clever.pxd").write_text("")
+    assert search_faults(tmp_path) == ["clever has no place in the order of the search"]
 
 
 # The tests of the tests: each arrow turned round is found.
@@ -68,6 +106,16 @@ def test_a_reversed_arrow_in_the_kernel_is_found(tmp_path):
     assert kernel_faults(tmp_path) == ["movegen must not know cpython.ref"]
 
 
+def test_a_reversed_arrow_among_endgame_tables_is_found(tmp_path):
+    pairs = tmp_path / "pairs.pxd"
+    pairs.write_text("from kiwipete._core.kernel.squares cimport u8\n")
+    assert syzygy_faults(tmp_path) == []
+    pairs.write_text("from kiwipete._core.syzygy.table cimport Table\n")
+    assert syzygy_faults(tmp_path) == ["pairs must not know kiwipete._core.syzygy.table"]
+    pairs.write_text("from kiwipete._core.core cimport position_of\n")
+    assert syzygy_faults(tmp_path) == ["pairs must not know kiwipete._core.core"]
+
+
 def test_a_new_file_of_the_kernel_needs_a_place(tmp_path):
     (tmp_path / "search.pxd").write_text("")
     assert kernel_faults(tmp_path) == ["search has no place in the order of the kernel"]
@@ -86,6 +134,8 @@ def test_a_reversed_arrow_in_the_core_is_found(tmp_path):
     (tmp_path / "core.pyx").write_text("")
     (tmp_path / "board.pxi").write_text("import threading\n")
     assert core_faults(tmp_path) == ["board.pxi must not know threading"]
+    (tmp_path / "board.pxi").write_text("from kiwipete._core.syzygy.probe cimport Probe\n")
+    assert core_faults(tmp_path) == ["board.pxi must not know kiwipete._core.syzygy.probe"]
 
 
 GOOD_MODULES = {

@@ -41,7 +41,7 @@ def reading(library, text):
     """Set a board that has a past to an EPD; return the answer and what becomes of the board."""
     board = library.Board("4k3/8/8/8/8/8/8/4K2R w K - 7 9")
     board.push(board.parse_san("Rh3"))
-    return [answer(board.set_epd, text), board.fen(), plain(board.move_stack)]
+    return [answer(board.set_epd, text), board.fen(), plain(list(board.move_stack))]
 
 
 def assert_read_alike(text):

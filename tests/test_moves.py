@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from itertools import product
 
+import chess
 import pytest
 
 from kiwipete import Board, IllegalMoveError, InvalidMoveError, Move
@@ -157,6 +158,9 @@ def test_moves_can_be_pickled():
         move = Move.from_int(flag << 12 | 52 << 6 | 60)
         again = pickle.loads(pickle.dumps(move))
         assert int(again) == int(move)
+    for text in ODD:
+        move = pickle.loads(pickle.dumps(Move.from_uci(text)))
+        assert (move, move.uci()) == (Move.from_uci(text), text)
 
 
 @pytest.mark.parametrize(
@@ -174,10 +178,12 @@ def test_moves_can_be_pickled():
         ("e2é4", "UCI move names no square with 'é4' (character 3): 'e2é4'"),
         ("e\uff12e4", "UCI move names no square with 'e\uff12' (character 1): 'e\uff12e4'"),
         ("\0\0\0\0", "UCI move names no square with '\\x00\\x00' (character 1)"),
-        ("e7e8k", "UCI move promotes to n, b, r or q, not 'k' (character 5): 'e7e8k'"),
-        ("e7e8p", "UCI move promotes to n, b, r or q, not 'p' (character 5): 'e7e8p'"),
-        ("e7e8Q", "UCI move promotes to n, b, r or q, not 'Q' (character 5): 'e7e8Q'"),
-        ("e7e8 ", "UCI move promotes to n, b, r or q, not ' ' (character 5): 'e7e8 '"),
+        ("e7e8Q", "UCI move promotes to no piece with 'Q' (character 5): 'e7e8Q'"),
+        ("e7e8 ", "UCI move promotes to no piece with ' ' (character 5): 'e7e8 '"),
+        ("X@e4", "UCI move drops no piece with 'X' (character 1): 'X@e4'"),
+        ("@@e4", "UCI move drops no piece with '@' (character 1): '@@e4'"),
+        ("P@e9", "UCI move names no square with 'e9' (character 3): 'P@e9'"),
+        ("P@e4q", "UCI move names no square with 'P@' (character 1): 'P@e4q'"),
         ("e7e8=q", "UCI move has 6 characters instead of 4 or 5: 'e7e8=q'"),
         ("00000", "UCI move names no square with '00' (character 1): '00000'"),
         ("Nf3", "UCI move has 3 characters instead of 4 or 5: 'Nf3'"),
@@ -210,19 +216,54 @@ def test_only_text_is_text(value):
 
 
 @pytest.mark.parametrize(
-    "arguments", [(-1, 0), (0, -1), (64, 0), (0, 64), (0, 1, 0), (0, 1, 1), (0, 1, 6), (0, 1, -2)]
+    "arguments",
+    [
+        *[(-1, 0), (0, -1), (64, 0), (0, 64)],
+        *[(0, 1, 0), (0, 1, 7), (0, 1, -2), (0, 1, None, 0)],
+    ],
 )
-def test_bad_squares_and_promotions(arguments):
-    with pytest.raises(ValueError, match=r"a square is 0 to 63|promoted piece is 2 to 5"):
+def test_bad_squares_and_pieces(arguments):
+    with pytest.raises(ValueError, match=r"a square is 0 to 63|(promoted|dropped) piece is 1 to 6"):
         Move(*arguments)
 
 
-@pytest.mark.parametrize("drop", [1, 5, 0, "q", False])
-def test_only_variants_drop_pieces(drop):
-    with pytest.raises(ValueError, match="only variants of chess have drops"):
-        Move(12, 28, None, drop)
-    assert Move(12, 28, None, None) == Move(12, 28, drop=None) == Move(12, 28)
-    assert Move(12, 28).drop is None
+ODD = [*(f"{letter}@e4" for letter in "PNBRQK"), "e7e8k", "e7e8p", "e2e4k", "e1g1k", "a1b1p"]
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_drops_and_odd_promotions_are_moves(text):
+    move, oracle = Move.from_uci(text), chess.Move.from_uci(text)
+    assert (move.uci(), move.xboard(), str(move)) == (text, oracle.xboard(), text)
+    assert (move.from_square, move.to_square) == (oracle.from_square, oracle.to_square)
+    assert (move.promotion, move.drop) == (oracle.promotion, oracle.drop)
+    assert move == Move(move.from_square, move.to_square, move.promotion, move.drop)
+    assert move != Move(move.from_square, move.to_square)
+    assert hash(move) == hash(Move.from_uci(text)) != hash(Move(move.from_square, move.to_square))
+    assert bool(move)
+    assert (move.flag, move.is_capture, move.is_castling) == (6, False, False)
+    with pytest.raises(ValueError, match="16 bits cannot say"):
+        int(move)
+
+
+@pytest.mark.parametrize("text", ODD)
+@pytest.mark.parametrize("chess960", [False, True])
+def test_drops_and_odd_promotions_are_never_legal(text, chess960):
+    board = Board("4k2r/4P3/8/8/8/8/4P3/R3K2R w KQ - 0 1", chess960=chess960)
+    oracle = chess.Board(board.fen(), chess960=chess960)
+    before, move = board.fingerprint(), Move.from_uci(text)
+    assert not board.is_legal(move)
+    assert not board.is_pseudo_legal(move)
+    assert move not in board.legal_moves
+    assert move not in board.pseudo_legal_moves
+    assert board.uci(move) == text
+    assert board.is_zeroing(move) == oracle.is_zeroing(chess.Move.from_uci(text))
+    for refuse in (board.push, board.push_unchecked, board.san, board.see, board.gives_check):
+        with pytest.raises(IllegalMoveError, match=text):
+            refuse(move)
+    for refuse in (board.parse_uci, board.push_uci):
+        with pytest.raises(IllegalMoveError, match=text):
+            refuse(text)
+    assert board.fingerprint() == before
 
 
 @pytest.mark.parametrize("arguments", [("e2", "e4"), (None, 0), (0,), (), (0, 1, None, None, None)])

@@ -6,6 +6,7 @@ import importlib.metadata
 import importlib.resources
 import inspect
 import json
+import random
 import subprocess
 import sys
 import typing
@@ -127,12 +128,42 @@ def test_public_names():
     assert wanted <= set(dir(kiwipete))
 
 
-def test_every_name_of_python_chess_but_those_of_its_variants():
+def names_of_python_chess() -> set[str]:
+    """The names that python-chess means to give, without what it has imported."""
     theirs = {name for name, thing in vars(chess).items() if not inspect.ismodule(thing)}
-    theirs = {name for name in theirs if not hasattr(typing, name) and not name.startswith("_")}
-    undocumented = {"FEN_CASTLING_REGEX", "SAN_REGEX", "annotations"}
+    return {name for name in theirs if not hasattr(typing, name) and name[0] != "_"} - {
+        "annotations"
+    }
+
+
+def test_every_name_of_python_chess_but_those_of_its_variants():
     variants = {"STATUS_RACE_CHECK", "STATUS_RACE_MATERIAL", "STATUS_RACE_OVER"}
-    assert {name for name in theirs if not hasattr(kiwipete, name)} == undocumented | variants
+    assert {name for name in names_of_python_chess() if not hasattr(kiwipete, name)} == variants
+
+
+def test_a_star_brings_every_name_and_no_module():
+    names: dict[str, object] = {}
+    exec("from kiwipete import *", names)
+    variants = {"STATUS_RACE_CHECK", "STATUS_RACE_MATERIAL", "STATUS_RACE_OVER"}
+    assert names_of_python_chess() - names.keys() == variants
+    assert [name for name, thing in names.items() if inspect.ismodule(thing)] == []
+    assert names["BB_DIAG_ATTACKS"] == chess.BB_DIAG_ATTACKS
+    assert len(kiwipete.__all__) == len(set(kiwipete.__all__))
+
+
+@pytest.mark.parametrize("name", ["SAN_REGEX", "FEN_CASTLING_REGEX"])
+def test_regular_expressions_find_what_those_of_python_chess_find(name):
+    ours, theirs = getattr(kiwipete, name), getattr(chess, name)
+    rng = random.Random(name)
+    texts = ["e4", "Nbd7", "N1d7", "Qh4e1#", "exd8=Q+", "e8k", "e2-e4", "e4\n", "-", "KQkq", "HAha"]
+    alphabet = "abch1278NBRQKkq=x-+#P\n"
+    texts += ["".join(rng.choices(alphabet, k=rng.randrange(7))) for _ in range(20_000)]
+    found = [ours.match(text) for text in texts]
+    expected = [theirs.match(text) for text in texts]
+    assert sum(one is not None for one in found) > 100
+    assert [one and (one.group(), one.groups()) for one in found] == [
+        one and (one.group(), one.groups()) for one in expected
+    ]
 
 
 def test_one_version():
@@ -146,6 +177,7 @@ def test_types_are_shipped():
     assert (files / "py.typed").is_file()
     assert (files / "_core" / "core.pyi").is_file()
     assert (files / "_core" / "cpu.pyi").is_file()
+    assert (files / "_core" / "tablebase.pyi").is_file()
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ import chess
 import pytest
 
 import kiwipete
-from kiwipete import lab
+import kiwipete.engine
+from kiwipete import lab, syzygy
 
 ROOT = Path(__file__).parent.parent
 API = ROOT / "docs" / "api"
@@ -70,17 +71,29 @@ def test_every_name_of_the_laboratory_is_on_its_page():
     assert public_names(lab) - words_of(API / "lab.md") == set()
 
 
+def test_every_name_of_the_endgame_tables_is_on_its_page():
+    assert public_names(syzygy) - words_of(API / "syzygy.md") == set()
+
+
+def test_every_name_of_the_engine_client_is_on_its_page():
+    assert public_names(kiwipete.engine) - words_of(API / "engine.md") == set()
+
+
 def test_every_member_of_a_board_is_on_its_page():
     text = (API / "board.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\.\. auto\w+:: Board\.(\w+)$", text, re.MULTILINE)
     class_attributes = {"aliases", "starting_fen", "uci_variant", "xboard_variant"}
+    class_attributes |= {"captures_compulsory", "connected_kings", "one_king"}
+    tables = {f"tb{kind}_{part}" for kind in "wz" for part in ("magic", "suffix")}
+    class_attributes |= tables | {f"pawnless_{name}" for name in tables}
     assert sorted(listed) == sorted(public_members(kiwipete.Board).keys() - class_attributes)
 
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_every_member_says_what_it_is(name):
     members = public_members(getattr(kiwipete, name))
-    methods = {name: one for name, one in members.items() if not isinstance(one, (int, str, list))}
+    plain = (int, str, bytes, list, type(None))
+    methods = {name: one for name, one in members.items() if not isinstance(one, plain)}
     assert [name for name, member in methods.items() if not member.__doc__] == []
 
 

@@ -225,32 +225,35 @@ def test_arrows_point_at_their_squares(orientation):
         middles[chess.parse_square(name.split()[-1])] = (x + width / 2, y + height / 2)
     shapes = set()
     for tail, head in itertools.permutations(range(64), 2):
-        (arrow,) = of_class(svg.board(orientation=orientation, arrows=[(tail, head)]), "arrow")
-        points = [complex(*map(float, pair.split(","))) for pair in arrow.get("points").split()]
+        shaft, tip = of_class(svg.board(orientation=orientation, arrows=[(tail, head)]), "arrow")
+        assert (shaft.tag, tip.tag) == (f"{SVG}line", f"{SVG}polygon")
+        points = [complex(float(shaft.get(f"x{n}")), float(shaft.get(f"y{n}"))) for n in (1, 2)]
+        points += [complex(*map(float, pair.split(","))) for pair in tip.get("points").split()]
         start, end = complex(*middles[tail]), complex(*middles[head])
         along = [((p - start) / (end - start)).real * abs(end - start) for p in points]
         aside = [((p - start) / (end - start)).imag * abs(end - start) for p in points]
-        assert aside == pytest.approx([-offset for offset in reversed(aside)], abs=0.01)
-        assert 0 < aside[0] < aside[2] < 22.5
-        assert aside[3] == pytest.approx(0, abs=0.01)
-        assert 0 < along[0] < along[1] < along[3] < abs(end - start)
-        assert abs(points[3] - end) < 5
-        assert abs((points[0] + points[6]) / 2 - start) < 15
-        shapes.add((round(aside[0], 1), round(aside[2], 1), round(along[3] - along[2], 1)))
+        width = float(shaft.get("stroke-width")) / 2
+        assert aside == pytest.approx([0, 0, 0, aside[3], -aside[3]], abs=0.01)
+        assert 0 < width < aside[3] < 22.5
+        assert 0 < along[0] < along[1] < along[2] < abs(end - start)
+        assert along[3:] == pytest.approx([along[1], along[1]], abs=0.01)
+        assert abs(points[2] - end) < 5
+        assert abs(points[0] - start) < 15
+        shapes.add((width, round(aside[3], 1), round(along[2] - along[1], 1)))
     assert len(shapes) == 1
 
 
 def test_arrows_and_circles():
     arrows = [(0, 9), [0, 9], Arrow(0, 9), Arrow(5, 5, color="red"), (3, 3)]
     image = svg.board(arrows=arrows)
-    assert len(of_class(image, "arrow")) == 3
+    assert len(of_class(image, "arrow")) == 6
     assert len(of_class(image, "circle")) == 2
     theirs = of_class(chess.svg.board(arrows=[(5, 5), (3, 3)]), "circle")
     for key in ("cx", "cy"):
         expected = [float(circle.get(key)) for circle in theirs]
         assert [float(circle.get(key)) for circle in of_class(image, "circle")] == expected
-    one, *others = (ET.tostring(arrow) for arrow in of_class(image, "arrow"))
-    assert others == [one, one]
+    shaft, tip, *others = (ET.tostring(part) for part in of_class(image, "arrow"))
+    assert others == [shaft, tip, shaft, tip]
 
 
 @pytest.mark.parametrize(
@@ -267,8 +270,9 @@ def test_arrows_and_circles():
 def test_colors_of_arrows(color, expected, opacity):
     arrows = [Arrow(0, 9, color=color), Arrow(0, 0, color=color)]
     image = svg.board(arrows=arrows, colors={"arrow red": "#11223344"})
-    (arrow,), (circle,) = of_class(image, "arrow"), of_class(image, "circle")
-    assert (arrow.get("fill"), arrow.get("opacity")) == (expected, opacity)
+    (shaft, tip), (circle,) = of_class(image, "arrow"), of_class(image, "circle")
+    assert (shaft.get("stroke"), shaft.get("opacity")) == (expected, opacity)
+    assert (tip.get("fill"), tip.get("opacity")) == (expected, opacity)
     assert (circle.get("stroke"), circle.get("opacity")) == (expected, opacity)
 
 
@@ -447,3 +451,15 @@ def test_svg_is_loaded_when_asked_for():
     )
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert process.returncode == 0, process.stderr
+
+
+def test_the_drawings_have_the_names_of_python_chess():
+    for name in ("PIECES", "COORDS"):
+        ours, theirs = getattr(svg, name), getattr(chess.svg, name)
+        assert ours.keys() == theirs.keys()
+        assert [type(each) for each in ours.values()] == [str] * len(theirs)
+    for letter, group in svg.PIECES.items():
+        assert ET.fromstring(group).get("id") == ET.fromstring(chess.svg.PIECES[letter]).get("id")
+    for drawing in (svg.XX, svg.CHECK_GRADIENT, *svg.COORDS.values()):
+        ET.fromstring(drawing)
+    assert svg.MARGIN > 0

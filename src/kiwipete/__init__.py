@@ -8,6 +8,7 @@
 
 from importlib import import_module as _import_module
 
+from kiwipete import bitboards, squares, status
 from kiwipete._core import BUILD as BUILD
 from kiwipete._core.core import BaseBoard as BaseBoard
 from kiwipete._core.core import LegalMoveGenerator as LegalMoveGenerator
@@ -26,14 +27,39 @@ from kiwipete.errors import ImpossiblePositionError as ImpossiblePositionError
 from kiwipete.errors import InconsistentPositionError as InconsistentPositionError
 from kiwipete.errors import InvalidFenError as InvalidFenError
 from kiwipete.errors import InvalidMoveError as InvalidMoveError
+from kiwipete.errors import InvalidSquareError as InvalidSquareError
 from kiwipete.outcome import Outcome as Outcome
 from kiwipete.outcome import Termination as Termination
+from kiwipete.patterns import FEN_CASTLING_REGEX as FEN_CASTLING_REGEX
+from kiwipete.patterns import SAN_REGEX as SAN_REGEX
 from kiwipete.positions import STARTING_BOARD_FEN as STARTING_BOARD_FEN
 from kiwipete.positions import STARTING_FEN as STARTING_FEN
 from kiwipete.squares import *
+from kiwipete.squares import Bitboard as Bitboard
 from kiwipete.status import *
 
 __version__ = "0.1.0"
+
+# Made by __getattr__.
+BB_DIAG_ATTACKS: list[dict[Bitboard, Bitboard]]
+BB_DIAG_MASKS: list[Bitboard]
+BB_FILE_ATTACKS: list[dict[Bitboard, Bitboard]]
+BB_FILE_MASKS: list[Bitboard]
+BB_RANK_ATTACKS: list[dict[Bitboard, Bitboard]]
+BB_RANK_MASKS: list[Bitboard]
+
+__all__ = [
+    "BB_DIAG_ATTACKS", "BB_DIAG_MASKS", "BB_FILE_ATTACKS", "BB_FILE_MASKS", "BB_RANK_ATTACKS",
+    "BB_RANK_MASKS", "BUILD", "FEN_CASTLING_REGEX", "SAN_REGEX", "STARTING_BOARD_FEN",
+    "STARTING_FEN",
+    "AmbiguousMoveError", "BaseBoard", "BaseBoardT", "Board", "BoardT", "EnPassantSpec",
+    "IllegalMoveError", "ImpossiblePositionError", "InconsistentPositionError", "InvalidFenError",
+    "InvalidMoveError", "InvalidSquareError", "LegalMoveGenerator", "Move", "Outcome", "Piece",
+    "PseudoLegalMoveGenerator", "SquareSet", "Termination",
+]  # fmt: skip
+__all__ += bitboards.__all__
+__all__ += squares.__all__
+__all__ += status.__all__
 
 
 def __getattr__(name: str) -> object:

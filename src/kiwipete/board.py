@@ -2,21 +2,24 @@
 
 Everything that should be fast is in the compiled classes, each of which knows
 more: BaseBoard the pieces, PositionBoard the turn and the moves, GameBoard the
-history. What is left stands here.
+history. What is left stands here. Subclasses may override what they like: see
+`kiwipete.own_rules`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from kiwipete import epd as _epd
 from kiwipete import perft as _perft
-from kiwipete._core.core import BaseBoard, GameBoard
+from kiwipete._core.core import BaseBoard
 from kiwipete._core.core import Move as Move
 from kiwipete.bitboards import BB_ALL, flip_vertical
+from kiwipete.own_rules.rules_board import EnPassantSpec as EnPassantSpec
+from kiwipete.own_rules.rules_board import RulesBoard
 from kiwipete.positions import STARTING_FEN
-from kiwipete.squares import WHITE, Bitboard, square_mirror
+from kiwipete.squares import WHITE, Bitboard, PieceType, Square, square_mirror
 from kiwipete.status import Status
 
 if TYPE_CHECKING:
@@ -24,12 +27,11 @@ if TYPE_CHECKING:
 
     from kiwipete.explain import Explanation
 
-EnPassantSpec = Literal["legal", "fen", "xfen"]
 BaseBoardT = TypeVar("BaseBoardT", bound=BaseBoard)
 BoardT = TypeVar("BoardT", bound="Board")
 
 
-class Board(GameBoard):
+class Board(RulesBoard):
     """A chess board: a position, the moves that led to it, and the legal moves from here.
 
     A board may hold any placement, with any number of kings. `status` tells
@@ -50,6 +52,25 @@ class Board(GameBoard):
     uci_variant: ClassVar[str | None] = "chess"
     xboard_variant: ClassVar[str | None] = "normal"
     starting_fen: ClassVar[str] = STARTING_FEN
+
+    # For probers of endgame tables: how files are called and begin, and what the rules are like.
+    tbw_suffix: ClassVar[str | None] = ".rtbw"
+    tbz_suffix: ClassVar[str | None] = ".rtbz"
+    tbw_magic: ClassVar[bytes | None] = bytes.fromhex("71e8235d")
+    tbz_magic: ClassVar[bytes | None] = bytes.fromhex("d7660ca5")
+    pawnless_tbw_suffix: ClassVar[str | None] = None
+    pawnless_tbz_suffix: ClassVar[str | None] = None
+    pawnless_tbw_magic: ClassVar[bytes | None] = None
+    pawnless_tbz_magic: ClassVar[bytes | None] = None
+    connected_kings: ClassVar[bool] = False
+    one_king: ClassVar[bool] = True
+    captures_compulsory: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        from kiwipete.own_rules.overrides import honour_overrides
+
+        super().__init_subclass__(**named)
+        honour_overrides(cls, Board)
 
     # Setting up.
 
@@ -72,26 +93,6 @@ class Board(GameBoard):
         """
         board = cls.empty(chess960=chess960)
         return board, board.set_epd(epd)
-
-    def reset(self) -> None:
-        """Set up the start position and forget all moves.
-
-        >>> board = Board.empty()
-        >>> board.reset()
-        >>> board == Board()
-        True
-        """
-        self.set_fen(STARTING_FEN)
-
-    def clear(self) -> None:
-        """Remove all pieces, rights and moves and reset the counters; white is to move.
-
-        >>> board = Board()
-        >>> board.clear()
-        >>> board == Board.empty()
-        True
-        """
-        self.set_fen("8/8/8/8/8/8/8/8 w - - 0 1")
 
     def set_chess960_pos(self, scharnagl: int) -> None:
         """Set up the Chess960 start position with a number from 0 to 959.
@@ -139,6 +140,29 @@ class Board(GameBoard):
         loose = self.copy(stack=False)
         loose.chess960 = True
         return strict.clean_castling_rights() != loose.clean_castling_rights()
+
+    # Private in python-chess too, but its other modules use them.
+
+    def _from_chess960(
+        self,
+        chess960: bool,
+        from_square: Square,
+        to_square: Square,
+        promotion: PieceType | None = None,
+        drop: PieceType | None = None,
+    ) -> Move:
+        """Return a move in which castling is written by the rook only if `chess960`."""
+        move = Move(from_square, to_square, promotion, drop)
+        return move if chess960 else self._rewritten(move, chess960=False)
+
+    def _to_chess960(self, move: Move) -> Move:
+        """Return a move in which castling is written by the rook."""
+        return self._rewritten(move, chess960=True)
+
+    def _rewritten(self, move: Move, *, chess960: bool) -> Move:
+        if move.from_square == move.to_square:
+            return move
+        return Move.from_uci(GameBoard.uci(self, move, chess960=chess960))
 
     # Turned boards.
 
@@ -192,24 +216,6 @@ class Board(GameBoard):
 
     # Text.
 
-    def epd(
-        self,
-        *,
-        shredder: bool = False,
-        en_passant: EnPassantSpec = "legal",
-        promoted: bool | None = None,
-        **operations: _epd.Operand,
-    ) -> str:
-        """Write the position as EPD with operations; moves are written in SAN.
-
-        >>> Board().epd(bm=Move.from_uci("e2e4"), id="first")
-        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "first";'
-        """
-        position = self.position_fen(shredder=shredder, en_passant=en_passant, promoted=promoted)
-        if not operations:
-            return position
-        return f"{position} {_epd.write_operations(self, operations)}"
-
     def set_epd(self, epd: str) -> dict[str, _epd.Value]:
         """Set up a position from EPD and return its operations.
 
@@ -225,40 +231,6 @@ class Board(GameBoard):
         fen, operations = _epd.read(epd, lambda text: type(self)(text, chess960=self.chess960))
         self.set_fen(fen)
         return operations
-
-    # Checks and the end of the game.
-
-    def is_variant_end(self) -> bool:
-        """Return False: only variants of chess can end like this.
-
-        >>> Board().is_variant_end()
-        False
-        """
-        return False
-
-    def is_variant_win(self) -> bool:
-        """Return False: only variants of chess can be won like this.
-
-        >>> Board().is_variant_win()
-        False
-        """
-        return False
-
-    def is_variant_loss(self) -> bool:
-        """Return False: only variants of chess can be lost like this.
-
-        >>> Board().is_variant_loss()
-        False
-        """
-        return False
-
-    def is_variant_draw(self) -> bool:
-        """Return False: only variants of chess can be drawn like this.
-
-        >>> Board().is_variant_draw()
-        False
-        """
-        return False
 
     # Beyond python-chess.
 
@@ -317,10 +289,6 @@ class Board(GameBoard):
         return _perft.count(
             self, depth, threads=threads, hash_mb=hash_mb, method=method, check=check
         ).divide()
-
-    def _transposition_key(self) -> int:
-        # Private in python-chess too, but engines use it.
-        return self.zobrist_key
 
     def __repr__(self) -> str:
         chess960 = ", chess960=True" if self.chess960 else ""

@@ -22,6 +22,10 @@ class InvalidFenError(ValueError):
         return type(self), (str(self), self.fen, self.field, self.character)
 
 
+class InvalidSquareError(ValueError, IndexError):
+    """A number that is no square of the board."""
+
+
 class InvalidMoveError(ValueError):
     """Text that is not a move in the expected notation."""
 
@@ -34,6 +38,23 @@ class AmbiguousMoveError(ValueError):
     """Text that could mean more than one legal move."""
 
 
+class PgnError(ValueError):
+    """Damage in the text of a game that does not keep the rest from being read.
+
+    `line` and `column` count from 1; lines from the beginning of the file if
+    its games were read one after another, and else from the first one read.
+    """
+
+    def __init__(self, what: str, line: int, column: int) -> None:
+        super().__init__(f"{what} (line {line}, column {column})")
+        self.what = what
+        self.line = line
+        self.column = column
+
+    def __reduce__(self) -> tuple[type[PgnError], tuple[str, int, int]]:
+        return type(self), (self.what, self.line, self.column)
+
+
 class ImpossiblePositionError(ValueError):
     """A position that no game can reach was asked for something that only real ones have."""
 
@@ -43,3 +64,7 @@ class InconsistentPositionError(AssertionError):
 
     This is never the caller's fault: it reports a bug in Kiwipete.
     """
+
+
+class MissingTableError(KeyError):
+    """A position whose endgame table is not there."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import enum
+from typing import Any
 
+from kiwipete.record_fields import RecordFields
 from kiwipete.squares import Color
 
 __all__ = ["Outcome", "Termination"]
@@ -36,6 +38,8 @@ class Outcome:
     """
 
     __match_args__ = ("termination", "winner")
+    __dataclass_fields__ = RecordFields("Outcome", "__dataclass_fields__")
+    __dataclass_params__ = RecordFields("Outcome", "__dataclass_params__")
 
     def __init__(self, termination: Termination, winner: Color | None) -> None:
         self.termination = termination
@@ -50,6 +54,9 @@ class Outcome:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(termination={self.termination!r}, winner={self.winner!r})"
+
+    def __replace__(self, **changes: Any) -> Outcome:
+        return type(self)(**{"termination": self.termination, "winner": self.winner} | changes)
 
     def result(self) -> str:
         """Write the result as players do, white's points first.

@@ -31,6 +31,8 @@ MAX_THREADS = 1024
 
 # Up to this depth a fast count is over before Ctrl-C needs a thread that hears it.
 _SHORT = 4
+# The rules that are counted by. A class that overrides one has others.
+_COUNTED = ("generate_legal_moves", "push", "pop")
 # How often the waiting thread looks up, in seconds.
 _TICK = 0.05
 
@@ -64,6 +66,8 @@ class Count:
         hash_mb: int = 0,
         table: HashTable | None = None,
     ) -> None:
+        if any(getattr(type(board), name) is not getattr(GameBoard, name) for name in _COUNTED):
+            raise TypeError(f"{type(board).__name__} has rules of its own: only its perft counts")
         self._job = PerftJob(
             board, depth, method=method, check=check, stats=stats, hash_mb=hash_mb, table=table
         )

@@ -10,9 +10,20 @@ from __future__ import annotations
 from math import inf
 
 from kiwipete.bitboards import BB_ALL, BB_EMPTY, BB_SQUARES, scan_forward
-from kiwipete.squares import SQUARE_NAMES, WHITE, Bitboard, Color, PieceType, Square, parse_square
-from kiwipete.svg_canvas import SQUARE_SIZE, Canvas, open_image
-from kiwipete.svg_shapes import piece_group
+from kiwipete.squares import (
+    COLORS,
+    PIECE_TYPES,
+    SQUARE_NAMES,
+    WHITE,
+    Bitboard,
+    Color,
+    PieceType,
+    Square,
+    parse_square,
+    piece_symbol,
+)
+from kiwipete.svg_canvas import MARGIN, SQUARE_SIZE, Canvas, open_image
+from kiwipete.svg_shapes import CHECK_GRADIENT, CROSS, GLYPHS, piece_group
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +48,19 @@ if TYPE_CHECKING:
         def to_square(self) -> Square: ...
 
 
-__all__ = ["DEFAULT_COLORS", "SQUARE_SIZE", "Arrow", "SvgWrapper", "board", "piece"]
+__all__ = [
+    "CHECK_GRADIENT", "COORDS", "DEFAULT_COLORS", "MARGIN", "PIECES", "SQUARE_SIZE", "XX",
+    "Arrow", "SvgWrapper", "board", "piece",
+]  # fmt: skip
+
+# The drawings, as parts of an image.
+PIECES: dict[str, str] = {
+    piece_symbol(kind).upper() if color else piece_symbol(kind): piece_group(kind, color)
+    for color in COLORS
+    for kind in PIECE_TYPES
+}
+COORDS: dict[str, str] = {name: f'<path d="{path}"/>' for name, path in GLYPHS.items()}
+XX: str = CROSS
 
 DEFAULT_COLORS: dict[str, str] = {
     "square light": "#eceadd",

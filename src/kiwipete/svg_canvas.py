@@ -26,10 +26,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-__all__ = ["SQUARE_SIZE", "Canvas", "open_image"]
+__all__ = ["MARGIN", "SQUARE_SIZE", "Canvas", "open_image"]
 
 SQUARE_SIZE = 45
-_MARGIN = 15
+MARGIN = 15
 
 # An arrow: half the width of its shaft and of its head, the length of its head, and how far
 # from the middle of its squares it begins and ends.
@@ -51,7 +51,7 @@ class Canvas:
         self._colors = colors
         self._white_below = white_below
         self._outer = 1 if borders else 0
-        self._margin = _MARGIN if coordinates else 0
+        self._margin = MARGIN if coordinates else 0
         self._inner = 1 if borders and coordinates else 0
         self._origin = self._outer + self._margin + self._inner
         self.side = 8 * SQUARE_SIZE + 2 * self._origin
@@ -214,8 +214,8 @@ class Canvas:
         >>> canvas.draw_arrow(12, 28, "red")
         >>> canvas.draw_arrow(12, 12, "red")
         >>> image = canvas.image(None, None)
-        >>> image.count('class="arrow"'), image.count('class="circle"')
-        (1, 1)
+        >>> image.count('class="arrow"'), image.count('class="circle"')  # an arrow has two parts
+        (2, 1)
         """
         x1, y1 = (corner + SQUARE_SIZE / 2 for corner in self.corner(tail))
         x2, y2 = (corner + SQUARE_SIZE / 2 for corner in self.corner(head))
@@ -225,8 +225,7 @@ class Canvas:
                 f' {_paint("stroke", color)} class="circle"/>'
             )
             return
-        points = _arrow_points(x1, y1, x2, y2)
-        self._parts.append(f'<polygon points="{points}" {_paint("fill", color)} class="arrow"/>')
+        self._parts += _arrow_parts(x1, y1, x2, y2, color)
 
 
 def open_image(side: int, size: int | None) -> str:
@@ -242,18 +241,25 @@ def open_image(side: int, size: int | None) -> str:
     )
 
 
-def _arrow_points(x1: float, y1: float, x2: float, y2: float) -> str:
-    """List the corners of an arrow: along one side, round the tip, and back."""
+def _arrow_parts(x1: float, y1: float, x2: float, y2: float, color: str) -> list[str]:
+    """Draw a shaft and a head that touch without overlapping, for colours may be transparent."""
     length = hypot(x2 - x1, y2 - y1)
     right, down = (x2 - x1) / length, (y2 - y1) / length
     tip = length - _TIP_GAP
     base = tip - _HEAD
-    corners = [(_TAIL_GAP, _SHAFT), (base, _SHAFT), (base, _BARB), (tip, 0)]
-    corners += [(base, -_BARB), (base, -_SHAFT), (_TAIL_GAP, -_SHAFT)]
-    return " ".join(
-        f"{x1 + ahead * right - aside * down:g},{y1 + ahead * down + aside * right:g}"
-        for ahead, aside in corners
+
+    def point(ahead: float, aside: float) -> tuple[float, float]:
+        return x1 + ahead * right - aside * down, y1 + ahead * down + aside * right
+
+    (tail_x, tail_y), (base_x, base_y) = point(_TAIL_GAP, 0), point(base, 0)
+    corners = " ".join(
+        f"{x:g},{y:g}" for x, y in (point(tip, 0), point(base, _BARB), point(base, -_BARB))
     )
+    return [
+        f'<line x1="{tail_x:g}" y1="{tail_y:g}" x2="{base_x:g}" y2="{base_y:g}"'
+        f' {_paint("stroke", color)} stroke-width="{2 * _SHAFT:g}" class="arrow"/>',
+        f'<polygon points="{corners}" {_paint("fill", color)} class="arrow"/>',
+    ]
 
 
 def _paint(attribute: str, color: str) -> str:

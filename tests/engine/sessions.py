@@ -40,10 +40,11 @@ def command(script: dict[str, list[str]], log: Path) -> list[str]:
 
 
 @contextlib.contextmanager
-def session(module, script, log, **arguments) -> Iterator:
+def session(module, script, log, protocol="uci", **arguments) -> Iterator:
     """Start a scripted engine under a module."""
     arguments = {"timeout": 20, **arguments}
-    with module.engine.SimpleEngine.popen_uci(command(script, log), **arguments) as engine:
+    popen = getattr(module.engine.SimpleEngine, f"popen_{protocol}")
+    with popen(command(script, log), **arguments) as engine:
         yield engine
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import chess
 import chess.engine
@@ -10,7 +11,15 @@ import pytest
 
 import kiwipete.engine
 from kiwipete import Board
-from kiwipete.engine import EngineTerminatedError, Limit, UciProtocol, popen_uci
+from kiwipete.engine import (
+    EngineTerminatedError,
+    Limit,
+    MockTransport,
+    SimpleEngine,
+    UciProtocol,
+    popen_uci,
+    run_in_background,
+)
 from tests.engine.sessions import OPTIONS, command, ends
 
 SCRIPT = {
@@ -104,15 +113,7 @@ def test_closing_the_transport_ends_the_wait(tmp_path):
 
 
 def test_names_of_python_chess():
-    undone = {"XBoardProtocol", "XBOARD_ERROR_REGEX"}
-    plumbing = {
-        "BaseCommand",
-        "CommandState",
-        "MockTransport",
-        "UCI_REGEX",
-        "run_in_background",
-        "override",
-    }
+    plumbing = {"override"}  # of type checkers
     theirs = {
         name
         for name, thing in vars(chess.engine).items()
@@ -121,10 +122,60 @@ def test_names_of_python_chess():
     theirs -= {"F", "T", "ProtocolT"}
     named = {name for name in theirs if not name.startswith("_")}
     lacking = {name for name in named if not hasattr(kiwipete.engine, name)}
-    assert lacking == undone | plumbing
+    assert lacking == plumbing
     assert kiwipete.engine.EventLoopPolicy
     with pytest.raises(AttributeError, match="no attribute 'Nope'"):
         kiwipete.engine.Nope  # noqa: B018
+
+
+def test_a_simple_engine_on_a_loop_of_ones_own(tmp_path):
+    async def start(future):
+        transport, protocol = await popen_uci(command(SCRIPT, tmp_path / "log"))
+        future.set_result((transport, protocol))
+        await protocol.returncode
+
+    transport, protocol = run_in_background(start, name="mine")
+    with SimpleEngine(transport, protocol, timeout=20) as engine:
+        assert engine.play(Board(), Limit(depth=1)).move.uci() == "e2e4"
+    assert ends(transport.get_pid())
+
+
+def test_running_in_the_background():
+    async def fail(_):
+        raise ZeroDivisionError
+
+    async def forget(_):
+        await asyncio.sleep(0)
+
+    went_on = threading.Event()
+
+    async def go_on(future):
+        future.set_result(5)
+        await asyncio.sleep(0.01)
+        went_on.set()
+
+    with pytest.raises(ZeroDivisionError):
+        run_in_background(fail)
+    with pytest.raises(RuntimeError, match="without a result"):
+        run_in_background(forget)
+    assert run_in_background(go_on) == 5
+    assert went_on.wait(20)
+
+
+def test_a_mock_says_what_was_not_expected():
+    async def main():
+        protocol = UciProtocol()
+        mock = MockTransport(protocol)
+        mock.expect("isready")
+        with pytest.raises(AssertionError, match="expected 'isready', but sent: 'debug on'"):
+            protocol.debug()
+        with pytest.raises(AssertionError, match="nothing was expected, but sent: 'debug off'"):
+            protocol.debug(False)
+        mock.expect("stop")
+        with pytest.raises(AssertionError, match="not sent: \\['stop'\\]"):
+            mock.assert_done()
+
+    asyncio.run(main())
 
 
 def test_boards_of_python_chess_are_understood(tmp_path):

@@ -46,7 +46,7 @@ def test_an_engine_that_never_says_uciok(log):
 
 
 def test_an_engine_that_dies_at_once(log):
-    with pytest.raises(EngineTerminatedError, match="exit code: 7"):
+    with pytest.raises(EngineTerminatedError, match="ended with exit code 7"):
         SimpleEngine.popen_uci(command({"uci": ["EXIT 7"]}, log))
 
 
@@ -58,7 +58,7 @@ def test_a_program_that_does_not_exist():
 @pytest.mark.parametrize("limit", [Limit(depth=3), Limit(time=0.1)], ids=str)
 def test_an_engine_that_dies_at_go(log, limit):
     with session(module, {"go": ["info depth 1", "EXIT 3"]}, log) as simple:
-        with pytest.raises(EngineTerminatedError, match="exit code: 3"):
+        with pytest.raises(EngineTerminatedError, match="ended with exit code 3"):
             simple.play(Board(), limit)
         assert simple.returncode == 3
         with pytest.raises(EngineTerminatedError):
@@ -70,7 +70,7 @@ def test_an_engine_that_dies_at_go(log, limit):
 def test_an_engine_that_is_killed_in_the_middle(log):
     with session(module, {}, log) as simple, simple.analysis(Board()) as analysis:
         threading.Timer(0.2, os.kill, (pid_of(simple), signal.SIGKILL)).start()
-        with pytest.raises(EngineTerminatedError, match="exit code: -9"):
+        with pytest.raises(EngineTerminatedError, match="was killed by SIGKILL"):
             analysis.next()
         with pytest.raises(EngineTerminatedError):
             analysis.wait()
@@ -81,6 +81,68 @@ def test_an_engine_that_closes_its_output(log):
         with pytest.raises(EngineTerminatedError):
             simple.play(Board(), Limit(depth=3))
         assert ends(pid_of(simple))
+
+
+@pytest.mark.parametrize("protocol", ["uci", "xboard"])
+def test_an_engine_that_listens_no_more(log, protocol):
+    with session(module, {"go": ["DEAF"]}, log, protocol) as simple:
+        with pytest.raises(EngineTerminatedError, match="was killed by SIGKILL"):
+            simple.play(Board(), Limit(depth=3))
+        assert ends(pid_of(simple))
+
+
+def test_an_xboard_engine_that_does_not_stop(log):
+    with session(module, {"analyze": ["1 2 3 4 e4"]}, log, "xboard") as simple:
+        simple.timeout = 0.5
+        with pytest.raises(asyncio.TimeoutError):
+            simple.play(Board(), Limit(time=0.1))
+        with pytest.raises(asyncio.TimeoutError):
+            simple.analyse(Board(), Limit(time=0.1))
+        simple.ping()
+    assert "?" in log.read_text().splitlines()
+    assert ends(pid_of(simple))
+
+
+def test_an_xboard_engine_that_ends_its_analysis_late(log):
+    script = {"analyze": ["1 2 3 4 e4"], "exit": ["SLEEP 1"], "go": ["move e2e4"]}
+    with session(module, script, log, "xboard") as simple:
+        simple.timeout = 0.2
+        with simple.analysis(Board()) as analysis:
+            assert analysis.next()["depth"] == 1
+            analysis.stop()
+            with pytest.raises(asyncio.TimeoutError):
+                analysis.wait()
+        simple.timeout = 20
+        assert simple.play(Board(), Limit(time=0.1)).move.uci() == "e2e4"
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        ([], "ping"),
+        (["feature ping=1"], "setboard"),
+        (["Error (unknown command): protover"], "prot"),
+    ],
+)
+def test_an_xboard_engine_that_cannot_be_used(log, monkeypatch, lines, fault):
+    monkeypatch.setattr("kiwipete.engine.xboard._FIRST_WORD", 0.5)
+    monkeypatch.setattr("kiwipete.engine.xboard._GREETING", 0.1)
+    with pytest.raises(EngineError, match=fault):
+        SimpleEngine.popen_xboard(command({"protover": lines}, log))
+
+
+def test_an_xboard_engine_that_takes_its_time(log, monkeypatch):
+    monkeypatch.setattr("kiwipete.engine.xboard._GREETING", 0.1)
+    wait = ["SLEEP 0.5", "feature done=0", "SLEEP 0.5", "feature ping=1 setboard=1 done=1"]
+    with session(module, {"protover": wait, "go": ["move e2e4"]}, log, "xboard") as simple:
+        assert simple.play(Board(), Limit(depth=1)).move.uci() == "e2e4"
+
+
+def test_an_xboard_engine_that_never_says_done(log, monkeypatch):
+    monkeypatch.setattr("kiwipete.engine.xboard._GREETING", 0.1)
+    script = {"protover": ["feature ping=1 setboard=1"], "go": ["move e2e4"]}
+    with session(module, script, log, "xboard") as simple:
+        assert simple.play(Board(), Limit(depth=1)).move.uci() == "e2e4"
 
 
 @pytest.mark.parametrize(
@@ -219,7 +281,7 @@ def test_children_end_with_the_engine(log):
 
 def test_a_child_that_holds_the_output_open_hides_no_death(log):
     script = {"go": ["CHILD", "EXIT 3"]}
-    dies = pytest.raises(EngineTerminatedError, match="exit code: 3")
+    dies = pytest.raises(EngineTerminatedError, match="ended with exit code 3")
     with session(module, script, log) as simple, dies:
         simple.play(Board(), Limit(depth=1))
 
@@ -244,6 +306,16 @@ def test_an_engine_that_ignores_quit(log):
         assert ends(pid_of(simple))
         with pytest.raises(EngineTerminatedError, match="closed"):
             simple.play(Board(), Limit(depth=1))
+
+
+def test_the_exit_code_is_not_lost(capfd):
+    """A process that ends just when it is looked after used to have the code 255."""
+    words = ["sh", "-c", "read word; echo uciok; read word"]
+    for _ in range(100):
+        with SimpleEngine.popen_uci(words) as simple:
+            pass
+        assert simple.returncode == -signal.SIGKILL
+    assert capfd.readouterr().err == ""
 
 
 def test_whoever_waits_is_told_when_another_thread_closes(log):
@@ -313,13 +385,6 @@ def test_a_fork_leaves_its_parents_engine_alone(log):
         [sys.executable, "-c", FORK, *command({}, log)], capture_output=True, text=True, timeout=60
     )
     assert (done.stdout, done.returncode) == ("Scripted 1.0\n", 0), done.stderr
-
-
-def test_xboard_is_refused_by_name():
-    with pytest.raises(NotImplementedError, match="XBoardProtocol"):
-        SimpleEngine.popen_xboard("engine")
-    with pytest.raises(NotImplementedError, match="XBoardProtocol"):
-        asyncio.run(engine.popen_xboard("engine"))
 
 
 def test_a_path_is_a_command():

@@ -11,14 +11,15 @@ import os
 import sys
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from types import ModuleType
 
 from kiwipete._core.cpu import runnable_builds
 
-__all__ = ["BUILD"]
+__all__ = ["BUILD", "load"]
 
 
-def _find(build: str) -> ModuleSpec | None:
-    return find_spec(f"kiwipete._core.hot_{build}")
+def _find(build: str, module: str = "hot") -> ModuleSpec | None:
+    return find_spec(f"kiwipete._core.{module}_{build}")
 
 
 def _pick() -> str:
@@ -39,18 +40,22 @@ def _pick() -> str:
     raise ImportError("kiwipete was installed without its compiled core")
 
 
-def _load(build: str) -> None:
-    """Load a build under the one name that the rest of the package knows."""
-    found = _find(build)
+def load(module: str) -> ModuleType:
+    """Load a module that has several builds under the one name that the others know."""
+    name = f"kiwipete._core.{module}"
+    if name in sys.modules:
+        return sys.modules[name]
+    found = _find(BUILD, module)
     if found is None or found.origin is None:
-        raise ImportError(f"the {build} build of kiwipete's core is gone")
-    spec = spec_from_file_location("kiwipete._core.hot", found.origin)
+        raise ImportError(f"the {BUILD} build of kiwipete's {module} is gone")
+    spec = spec_from_file_location(name, found.origin)
     if spec is None or spec.loader is None:
         raise ImportError(f"cannot load {found.origin}")
-    module = module_from_spec(spec)
-    sys.modules["kiwipete._core.hot"] = module
-    spec.loader.exec_module(module)
+    loaded = module_from_spec(spec)
+    sys.modules[name] = loaded
+    spec.loader.exec_module(loaded)
+    return loaded
 
 
 BUILD = _pick()
-_load(BUILD)
+load("hot")

@@ -40,7 +40,7 @@ cdef int open_reader(FenReader* reader, text) except -1:
 
 
 cdef class BaseBoard:
-    """Pieces on a board: where they stand and what they attack.
+    """BaseBoard(board_fen=STARTING_BOARD_FEN)\n--\n\nPieces on a board: where they stand and what they attack.
 
     >>> board = kiwipete.BaseBoard()
     >>> board.piece_at(kiwipete.A1)
@@ -54,6 +54,7 @@ cdef class BaseBoard:
     cdef Snapshot* history
     cdef size_t length       # of the history
     cdef size_t capacity
+    cdef PieceSets* sets     # as a hand has written them, NULL if none has
 
     def __cinit__(self):
         clear_position(&self.position)
@@ -61,6 +62,8 @@ cdef class BaseBoard:
 
     def __dealloc__(self):
         PyMem_Free(self.history)
+        if self.sets != NULL:
+            PyMem_Free(self.sets)
 
     def __init__(self, board_fen=STARTING_BOARD_FEN):
         if board_fen is None:
@@ -118,52 +121,110 @@ cdef class BaseBoard:
         """
         self.set_board_fen(STARTING_BOARD_FEN)
 
-    # Sets of pieces.
+    # Sets of pieces. What was written is read back, even if the board can have no such pieces.
 
     @property
     def pawns(self):
         """All pawns, as a bitboard."""
-        return self.position.boards.pawns
+        return self.read_set(PAWN, pieces_of_kind(&self.position.boards, PAWN))
+
+    @pawns.setter
+    def pawns(self, squares):
+        self.write_set(PAWN, squares)
 
     @property
     def knights(self):
         """All knights, as a bitboard."""
-        return self.position.boards.knights
+        return self.read_set(KNIGHT, pieces_of_kind(&self.position.boards, KNIGHT))
+
+    @knights.setter
+    def knights(self, squares):
+        self.write_set(KNIGHT, squares)
 
     @property
     def bishops(self):
         """All bishops, as a bitboard."""
-        return pieces_of_kind(&self.position.boards, BISHOP)
+        return self.read_set(BISHOP, pieces_of_kind(&self.position.boards, BISHOP))
+
+    @bishops.setter
+    def bishops(self, squares):
+        self.write_set(BISHOP, squares)
 
     @property
     def rooks(self):
         """All rooks, as a bitboard."""
-        return pieces_of_kind(&self.position.boards, ROOK)
+        return self.read_set(ROOK, pieces_of_kind(&self.position.boards, ROOK))
+
+    @rooks.setter
+    def rooks(self, squares):
+        self.write_set(ROOK, squares)
 
     @property
     def queens(self):
         """All queens, as a bitboard."""
-        return pieces_of_kind(&self.position.boards, QUEEN)
+        return self.read_set(QUEEN, pieces_of_kind(&self.position.boards, QUEEN))
+
+    @queens.setter
+    def queens(self, squares):
+        self.write_set(QUEEN, squares)
 
     @property
     def kings(self):
         """All kings, as a bitboard."""
-        return pieces_of_kind(&self.position.boards, KING)
+        return self.read_set(KING, pieces_of_kind(&self.position.boards, KING))
+
+    @kings.setter
+    def kings(self, squares):
+        self.write_set(KING, squares)
 
     @property
     def occupied(self):
         """All pieces, as a bitboard."""
-        return self.position.boards.side[WHITE] | self.position.boards.side[BLACK]
+        return self.read_set(OCCUPIED_SET, self.position.boards.side[WHITE] | self.position.boards.side[BLACK])
+
+    @occupied.setter
+    def occupied(self, squares):
+        self.write_set(OCCUPIED_SET, squares)
 
     @property
     def occupied_co(self):
         """The pieces of each colour, as two bitboards: index it with WHITE or BLACK."""
-        return [self.position.boards.side[BLACK], self.position.boards.side[WHITE]]
+        return OccupiedByColour(self)
+
+    @occupied_co.setter
+    def occupied_co(self, sets):
+        black, white = sets
+        self.write_set(BLACK_SET, black)
+        self.write_set(WHITE_SET, white)
 
     @property
     def promoted(self):
         """The promoted pieces, as a bitboard."""
-        return self.position.promoted
+        return self.read_set(PROMOTED_SET, self.position.promoted)
+
+    @promoted.setter
+    def promoted(self, squares):
+        self.write_set(PROMOTED_SET, squares)
+
+    @final
+    cdef u64 read_set(self, int which, u64 on_board) noexcept:
+        if self.sets != NULL and still_written(self.sets, &self.position):
+            return self.sets.written[which]
+        return on_board
+
+    @final
+    cdef int write_set(self, int which, squares) except -1:
+        cdef u64 wanted = square_set(squares)
+        if self.sets == NULL:
+            self.sets = <PieceSets*> PyMem_Malloc(sizeof(PieceSets))
+            if self.sets == NULL:
+                raise MemoryError()
+            copy_sets(&self.position, self.sets)
+        elif not still_written(self.sets, &self.position):
+            copy_sets(&self.position, self.sets)
+        if write_set(&self.position, self.sets, which, wanted):
+            self.changed()
+        return 0
 
     def pieces_mask(self, piece_type, color):
         """The pieces of a type and colour, as a bitboard.
@@ -185,7 +246,7 @@ cdef class BaseBoard:
     cdef u64 pieces_of(self, int piece):
         return self.position.boards.side[colour_of(piece)] & pieces_of_kind(&self.position.boards, kind_of(piece))
 
-    def piece_map(self, *, mask=BB_ALL):
+    def piece_map(self, *, mask=0xFFFF_FFFF_FFFF_FFFF):
         """The pieces by square, from h8 down, on the squares of a set.
 
         >>> kiwipete.BaseBoard("4k3/8/8/8/8/8/8/4K3").piece_map()

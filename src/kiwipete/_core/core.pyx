@@ -6,7 +6,7 @@ is done by the hot module, which is built for the processor. The parts are
 included as text, so that the compiler sees one unit.
 """
 
-from cython cimport auto_pickle, final, freelist
+from cython cimport auto_pickle, collection_type, final, freelist
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.list cimport PyList_New, PyList_SET_ITEM
@@ -50,12 +50,15 @@ from kiwipete._core.kernel.history cimport Snapshot, TOLERATED, TRUSTED, Trust, 
 from kiwipete._core.kernel.make cimport Undo, make, make_null, unmake
 from kiwipete._core.kernel.mating_material cimport cannot_win
 from kiwipete._core.kernel.move cimport (
-    MAX_MOVES, NULL_MOVE, PROMOTION,
+    MAX_MOVES, NO_RULE, NULL_MOVE, PROMOTION,
     is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to, pack_move,
     promoted_piece, promotion_of, same_move,
 )
 from kiwipete._core.kernel.move cimport Move as Move16
 from kiwipete._core.kernel.perft cimport Context, Kinds, count_kind, stopped
+from kiwipete._core.kernel.piece_sets cimport (
+    BLACK_SET, OCCUPIED_SET, PROMOTED_SET, PieceSets, SETS, WHITE_SET, copy_sets, put_sets, still_written, write_set,
+)
 from kiwipete._core.kernel.polyglot cimport POLYGLOT_WORDS
 from kiwipete._core.kernel.polyglot cimport polyglot_key as key_in_books
 from kiwipete._core.kernel.position cimport (
@@ -70,7 +73,7 @@ from kiwipete._core.kernel.san cimport (
 )
 from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport (
-    ALL_SQUARES, BISHOP, BLACK, KING, NO_SQUARE, PAWN, QUEEN, RANK_1, RANK_8, ROOK, WHITE,
+    ALL_SQUARES, BISHOP, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, QUEEN, RANK_1, RANK_8, ROOK, WHITE,
     bit, first_square, home_rank, last_square, pop_first, popcount, promise, u8, u32, u64,
 )
 from kiwipete._core.kernel.status cimport status
@@ -83,14 +86,17 @@ from kiwipete._core.kernel.tolerant cimport (
 from kiwipete._core.kernel.trust cimport UNCOUNTABLE, can_be_counted, trusted
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 
+from collections.abc import Sequence
+
 from kiwipete.bitboards import scan_forward
 from kiwipete.chess960 import back_rank, number_of
 from kiwipete.errors import (
     AmbiguousMoveError, IllegalMoveError, ImpossiblePositionError, InconsistentPositionError, InvalidFenError,
-    InvalidMoveError,
+    InvalidMoveError, InvalidSquareError,
 )
 from kiwipete.outcome import Outcome, Termination
 from kiwipete.positions import STARTING_BOARD_FEN, STARTING_FEN
+from kiwipete.record_fields import RecordFields
 from kiwipete.status import Status
 from kiwipete.text_picture import draw
 
@@ -104,9 +110,11 @@ include "move.pxi"
 include "messages.pxi"
 include "square_set.pxi"
 include "piece.pxi"
+include "piece_sets.pxi"
 include "base_board.pxi"
 include "position_board.pxi"
 include "storage.pxi"
 include "game_board.pxi"
+include "move_stack.pxi"
 include "move_views.pxi"
 include "job.pxi"

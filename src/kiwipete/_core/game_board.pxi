@@ -19,7 +19,10 @@ cdef tuple TERMINATIONS = (
 
 
 cdef class GameBoard(PositionBoard):
-    """A position and the moves that led to it; moves as text, and how games end."""
+    """GameBoard(fen=STARTING_FEN, *, chess960=False)\n--\n\nA position and the moves that led to it.
+
+    With them come moves as text, and how games end.
+    """
 
     def __init__(self, fen=STARTING_FEN, *, chess960=False):
         cdef bint by_rook = bool(chess960)
@@ -30,6 +33,47 @@ cdef class GameBoard(PositionBoard):
             self.replace(&fresh)
         else:
             self.read(fen, by_rook)
+
+    @classmethod
+    def from_bitboards(
+        cls, pawns, knights, bishops, rooks, queens, kings, white, black, *, turn=True, castling_rights=0,
+        ep_square=None, halfmove_clock=0, fullmove_number=1, promoted=0, chess960=False,
+    ):
+        """Make a board from sets of squares: the quickest way in for decoders.
+
+        Each occupied square must be in the set of one kind of piece and in that
+        of one colour, or ValueError is raised. The rest is as it is when set by
+        hand: `castling_rights` is the set of rooks that may castle.
+
+        >>> board = kiwipete.Board.from_bitboards(
+        ...     pawns=kiwipete.BB_E2, knights=0, bishops=0, rooks=kiwipete.BB_H1, queens=0,
+        ...     kings=kiwipete.BB_E1 | kiwipete.BB_E8,
+        ...     white=kiwipete.BB_E1 | kiwipete.BB_E2 | kiwipete.BB_H1, black=kiwipete.BB_E8,
+        ...     castling_rights=kiwipete.BB_H1,
+        ... )
+        >>> board.fen()
+        '4k3/8/8/8/8/8/4P3/4K2R w K - 0 1'
+        """
+        cdef u64[SETS] sets = [
+            square_set(pawns), square_set(knights), square_set(bishops), square_set(rooks), square_set(queens),
+            square_set(kings), square_set(white), square_set(black), 0, square_set(promoted),
+        ]
+        cdef GameBoard board
+        cdef Position fresh
+        sets[OCCUPIED_SET] = sets[WHITE_SET] | sets[BLACK_SET]
+        check_sets(sets)
+        clear_position(&fresh)
+        put_sets(&fresh, sets)
+        set_turn(&fresh, colour(turn))
+        fresh.boards.chess960 = 1 if chess960 else 0
+        fresh.castling_rights = square_set(castling_rights)
+        fresh.en_passant_square = <u8> (NO_SQUARE if ep_square is None else square_number(ep_square))
+        fresh.halfmove_clock = counter(halfmove_clock, "the half-move clock")
+        fresh.fullmove_number = counter(fullmove_number, "the full-move number")
+        settle(&fresh)
+        board = new_board(cls)
+        board.replace(&fresh)
+        return board
 
     # Moves.
 
@@ -58,8 +102,17 @@ cdef class GameBoard(PositionBoard):
 
     @property
     def move_stack(self):
-        """The moves played on this board since it was set up, as a new list."""
-        return [move_object(self.history[i].move) for i in range(self.length)]
+        """The moves played on this board since it was set up, the last one at the end.
+
+        Setting it to an empty list forgets them.
+        """
+        return MoveStack(self)
+
+    @move_stack.setter
+    def move_stack(self, moves):
+        if len(moves):
+            raise ValueError("move_stack can only be set to no moves; to have others, set a position up and push them")
+        self.clear_stack()
 
     def clear_stack(self):
         """Forget the moves that led here.
@@ -396,7 +449,7 @@ cdef class GameBoard(PositionBoard):
         'e1h1'
         """
         cdef bint by_rook = self.position.boards.chess960 if chess960 is None else bool(chess960)
-        return move_object(as_asked(&self.position, move.value, by_rook)).uci()
+        return move.uci() if move.odd else move_object(as_asked(&self.position, move.value, by_rook)).uci()
 
     def xboard(self, Move move not None, chess960=None):
         """A move in XBoard's notation: like UCI, but O-O and O-O-O in Chess960 and @@@@ for null.
@@ -608,8 +661,7 @@ cdef class GameBoard(PositionBoard):
     @final
     cdef GameBoard sibling(self):
         """A new board of the same class; a class with its own __init__ has it called with None."""
-        cdef object cls = type(self)
-        return proved(cls, new_object(cls, ())) if same_init(cls, GameBoard) else empty_board(cls)
+        return new_board(type(self))
 
     def __copy__(self):
         return self.copy()
@@ -660,6 +712,10 @@ cdef class GameBoard(PositionBoard):
         return restore_board, (type(self), stored_position(&self.position), stored), attributes
 
 
+cdef GameBoard new_board(cls):
+    return proved(cls, new_object(cls, ())) if same_init(cls, GameBoard) else empty_board(cls)
+
+
 cdef GameBoard empty_board(cls):
     return proved(cls, cls(None))
 
@@ -685,3 +741,17 @@ def restore_board(cls, position, history):
     board.position = where
     board.trust = UNKNOWN
     return board
+
+
+def search_state(GameBoard board not None):
+    """What a search copies: the position as the kernel keeps it, and the keys of those before it, oldest first."""
+    cdef Py_ssize_t length = <Py_ssize_t> board.length
+    cdef Py_ssize_t i
+    cdef u64* words
+    if not board.trusted():
+        raise ImpossiblePositionError(f"a search needs a position that can be counted, not {board.fen()}")
+    keys = PyBytes_FromStringAndSize(NULL, 8 * length)
+    words = <u64*> <char*> keys
+    for i in range(length):
+        words[i] = board.history[i].position.key
+    return PyBytes_FromStringAndSize(<const char*> &board.position, sizeof(Position)), keys

@@ -11,6 +11,7 @@ from kiwipete._core.kernel.exchange cimport see_at_least
 from kiwipete._core.kernel.foresight cimport gives_check, key_after
 from kiwipete._core.kernel.legality cimport is_legal, legal_form
 from kiwipete._core.kernel.make cimport Undo, advance, make, unmake
+from kiwipete._core.kernel.memory cimport prefetch
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
 from kiwipete._core.kernel.movegen cimport LIST, LIST_NOISY, LIST_QUIETS, Sink, Visit, generate, moves_given
 from kiwipete._core.kernel.perft cimport (
@@ -21,7 +22,7 @@ from kiwipete._core.kernel.replies cimport count_replies
 from kiwipete._core.kernel.scores cimport SCORE_TABLES, fill_scores
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64
 from kiwipete._core.kernel.survey cimport Survey, survey
-from kiwipete._core.kernel.table cimport Slot, Table, find_slot, look_up, prefetch, store
+from kiwipete._core.kernel.table cimport Slot, Table, find_slot, look_up, store
 from kiwipete._core.kernel.threats cimport Threats, look_around
 from kiwipete._core.kernel.zobrist cimport KEY_TABLES, fill_keys
 

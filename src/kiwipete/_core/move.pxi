@@ -1,6 +1,9 @@
 # Move: a 16-bit move as a Python object.
 
 cdef str PROMOTION_LETTERS = "nbrq"
+cdef str PROMOTED = "the type of a promoted piece"
+cdef str DROPPED = "the type of a dropped piece"
+cdef str TYPE_LETTERS = "pnbrqk"  # of pieces, from type 1
 
 # Each 16-bit move the generator finds has at most one object, made on first
 # use and kept: a list of legal moves is then a list of references.
@@ -8,14 +11,32 @@ cdef PyObject* move_objects[65536]
 
 
 cdef Move move_object(Move16 value):
+    """The move of all boards with these bits."""
     cdef Move move
     if move_objects[value] == NULL:
-        move = Move.__new__(Move)
-        move.value = value
-        move.made = True
+        move = new_move(value, 0)
+        move.shared = True
         Py_INCREF(move)
         move_objects[value] = <PyObject*> move
     return <Move> move_objects[value]
+
+
+cdef Move new_move(Move16 value, int odd):
+    """A move of the caller's own."""
+    cdef Move move = Move.__new__(Move)
+    move.value = value
+    move.odd = <u8> odd
+    return move
+
+
+cdef object shared_move(Move16 value):
+    return move_object(value)
+
+
+cdef Move16 bits_of_move(object move) except? 0xffff:
+    if not isinstance(move, Move):
+        raise TypeError(f"a move is a Move, not {type(move).__name__}")
+    return (<Move> move).value
 
 
 cdef int whole(value, int low, int high, str what) except? -1:
@@ -27,24 +48,48 @@ cdef int whole(value, int low, int high, str what) except? -1:
 
 
 cdef int square_number(square) except? -1:
-    return whole(square, 0, 63, "a square")
+    number = PyNumber_Index(square)
+    if not 0 <= number <= 63:
+        raise InvalidSquareError(f"a square is 0 to 63, not {number}")
+    return number
 
 
 cdef str name_of_square(int square):
     return chr(97 + (square & 7)) + chr(49 + (square >> 3))
 
 
-cdef int parse_square(str text, int at):
+cdef int square_named(int first, int second) noexcept:
     """The square named by two characters, or -1."""
-    cdef int file = ord(text[at]) - 97
-    cdef int rank = ord(text[at + 1]) - 49
+    cdef int file = first - 97
+    cdef int rank = second - 49
     return 8 * rank + file if 0 <= file < 8 and 0 <= rank < 8 else -1
 
 
-cdef Move16 parse_move(text) except? 0xffff:
-    """Read UCI text into a move without its flag (but for the promotion); 0000 is the null move."""
+cdef int parse_square(str text, int at):
+    return square_named(ord(text[at]), ord(text[at + 1]))
+
+
+cdef Move16 parse_move(text, u8* odd) except? 0xffff:
+    """Read UCI text into a move without what a board knows of it; 0000 is the null move.
+
+    `odd` is what 16 bits cannot say, see Move. Plain moves are read where they lie.
+    """
+    cdef Py_ssize_t length = 0
+    cdef const char* at
     cdef int from_square, to_square
-    cdef int flag = 0
+    if isinstance(text, str) and is_compact_ascii(text):
+        at = PyUnicode_AsUTF8AndSize(text, &length)
+        if length == 4:
+            from_square = square_named(at[0], at[1])
+            to_square = square_named(at[2], at[3])
+            if from_square >= 0 and to_square >= 0 and from_square != to_square:
+                return packed(from_square, to_square, 0, 0, odd)
+    return parse_any_move(text, odd)
+
+
+cdef Move16 parse_any_move(text, u8* odd) except? 0xffff:
+    cdef int from_square, to_square
+    odd[0] = 0
     if not isinstance(text, str):
         raise TypeError(f"a move is text such as 'e2e4', not {type(text).__name__}")
     text = str.__str__(text)
@@ -52,6 +97,8 @@ cdef Move16 parse_move(text) except? 0xffff:
         return NULL_MOVE
     if len(text) not in (4, 5):
         raise InvalidMoveError(f"UCI move has {len(text)} characters instead of 4 or 5: {text!r}")
+    if text[1] == "@" and len(text) == 4:
+        return parse_drop(text, odd)
     from_square = parse_square(text, 0)
     to_square = parse_square(text, 2)
     if from_square < 0 or to_square < 0:
@@ -60,18 +107,42 @@ cdef Move16 parse_move(text) except? 0xffff:
         raise InvalidMoveError(f"UCI move names no square with {wrong!r} (character {character}): {text!r}")
     if from_square == to_square:
         raise InvalidMoveError(f"UCI move stays where it is (the null move is 0000): {text!r}")
-    if len(text) == 5:
-        if text[4] not in PROMOTION_LETTERS:
-            raise InvalidMoveError(f"UCI move promotes to n, b, r or q, not {text[4]!r} (character 5): {text!r}")
-        flag = PROMOTION | PROMOTION_LETTERS.index(text[4])
-    return pack_move(from_square, to_square, flag)
+    if len(text) == 4:
+        return packed(from_square, to_square, 0, 0, odd)
+    if text[4] not in TYPE_LETTERS:
+        raise InvalidMoveError(f"UCI move promotes to no piece with {text[4]!r} (character 5): {text!r}")
+    return packed(from_square, to_square, 1 + TYPE_LETTERS.index(text[4]), 0, odd)
 
 
-@final
+cdef Move16 parse_drop(str text, u8* odd) except? 0xffff:
+    cdef int square = parse_square(text, 2)
+    cdef int kind = TYPE_LETTERS.find(text[0].lower())
+    if kind < 0:
+        raise InvalidMoveError(f"UCI move drops no piece with {text[0]!r} (character 1): {text!r}")
+    if square < 0:
+        raise InvalidMoveError(f"UCI move names no square with {text[2:]!r} (character 3): {text!r}")
+    return packed(square, square, 0, 1 + kind, odd)
+
+
+cdef Move16 packed(int from_square, int to_square, int promotion, int drop, u8* odd) noexcept:
+    """The bits of a move by its parts, of which 0 is no promotion and no drop."""
+    odd[0] = 0
+    if drop or promotion in (1, 6):
+        odd[0] = <u8> (drop << 4 | promotion)
+        return pack_move(from_square, to_square, NO_RULE)
+    return pack_move(from_square, to_square, PROMOTION | (promotion - 2) if promotion else 0)
+
+
+cdef int optional_type(piece_type, str what) except -1:
+    """A type of piece as a number; 0 is none."""
+    return 0 if piece_type is None else whole(piece_type, 1, 6, what)
+
+
+@freelist(64)
 cdef class Move:
-    """A move: from a square, to a square, perhaps a promotion.
+    """Move(from_square, to_square, promotion=None, drop=None)\n--\n\nA move from a square to a square.
 
-    Moves that a board gives you also know their kind (`flag`): a capture, a
+    It may promote a pawn. Moves that a board gives you also know their kind (`flag`): a capture, a
     castling move and so on. Moves you make yourself do not, until a board has
     resolved them, but they are equal to and hash like those that do.
 
@@ -81,35 +152,60 @@ cdef class Move:
     'e2e4'
     >>> move == Move.from_uci("e2e4")
     True
+
+    A move that you made may be changed. All boards share the moves that they
+    give out, so these refuse; change a copy.
+
+    >>> move.to_square = 20
+    >>> move
+    Move.from_uci('e2e3')
+    >>> move = next(iter(kiwipete.Board().legal_moves))
+    >>> move.promotion = kiwipete.QUEEN
+    Traceback (most recent call last):
+        ...
+    AttributeError: boards share the move ...: change a copy (copy.copy(move)) or make a new one (Move(...))
     """
 
     __match_args__ = ("from_square", "to_square", "promotion", "drop")
+    __dataclass_fields__ = RecordFields("Move", "__dataclass_fields__")
+    __dataclass_params__ = RecordFields("Move", "__dataclass_params__")
 
     cdef Move16 value
-    cdef bint made  # boards share their moves, so a second __init__ must not change one
+    cdef u8 odd       # what bits with NO_RULE cannot say: the type of a dropped piece << 4 | that of a promoted one
+    cdef bint shared  # by all boards, so nobody may change it
+    cdef object __weakref__
 
     def __init__(self, from_square, to_square, promotion=None, drop=None):
-        cdef int flag = 0
-        if self.made:
-            raise TypeError("a move cannot be changed")
-        if drop is not None:
-            raise ValueError("only variants of chess have drops")
-        if promotion is not None:
-            flag = PROMOTION | (whole(promotion, 2, 5, "the type of a promoted piece") - 2)
-        self.value = pack_move(square_number(from_square), square_number(to_square), flag)
-        self.made = True
+        self.become(
+            square_number(from_square), square_number(to_square),
+            optional_type(promotion, PROMOTED), optional_type(drop, DROPPED),
+        )
 
-    @staticmethod
-    def from_uci(uci):
+    @final
+    cdef int become(self, int from_square, int to_square, int promotion, int drop) except -1:
+        """Change to a move with these parts, of which 0 is no promotion and no drop."""
+        if self.shared:
+            raise AttributeError(
+                f"boards share the move {self.uci()}: change a copy (copy.copy(move)) or make a new one (Move(...))"
+            )
+        self.value = packed(from_square, to_square, promotion, drop, &self.odd)
+        return 0
+
+    @classmethod
+    def from_uci(cls, uci):
         """Read a move in UCI notation.
+
+        Drops (`P@e4`) and promotions to a pawn or a king are moves too; they are never legal.
 
         >>> kiwipete.Move.from_uci("e7e8q").promotion
         5
         """
-        return move_object(parse_move(uci))
+        cdef u8 odd
+        cdef Move16 value = parse_move(uci, &odd)
+        return in_class(cls, new_move(value, odd))
 
-    @staticmethod
-    def from_int(value):
+    @classmethod
+    def from_int(cls, value):
         """The move with these 16 bits.
 
         >>> kiwipete.Move.from_int(12 << 6 | 28)
@@ -118,10 +214,10 @@ cdef class Move:
         cdef int bits = whole(value, 0, 65535, "a 16-bit move")
         if bits >> 12 in (6, 7):
             raise ValueError(f"no move has the flag {bits >> 12}: {bits}")
-        return move_object(<Move16> bits)
+        return in_class(cls, new_move(<Move16> bits, 0))
 
-    @staticmethod
-    def null():
+    @classmethod
+    def null(cls):
         """The null move, which passes the turn.
 
         >>> kiwipete.Move.null()
@@ -129,42 +225,72 @@ cdef class Move:
         >>> bool(kiwipete.Move.null())
         False
         """
-        return move_object(NULL_MOVE)
+        return in_class(cls, new_move(NULL_MOVE, 0))
+
+    @final
+    cdef int promoted(self):
+        """The type of the piece to become, or 0."""
+        return 1 + promoted_piece(self.value) if is_promotion(self.value) else self.odd & 15
+
+    @final
+    cdef bint drops_pawn(self):
+        return self.odd >> 4 == PAWN + 1
 
     @property
     def from_square(self):
         """The square it comes from."""
         return move_from(self.value)
 
+    @from_square.setter
+    def from_square(self, square):
+        self.become(square_number(square), move_to(self.value), self.promoted(), self.odd >> 4)
+
     @property
     def to_square(self):
         """The square it goes to."""
         return move_to(self.value)
 
+    @to_square.setter
+    def to_square(self, square):
+        self.become(move_from(self.value), square_number(square), self.promoted(), self.odd >> 4)
+
     @property
     def promotion(self):
-        """The type of the promoted piece, 2 (knight) to 5 (queen), or None."""
-        return 1 + promoted_piece(self.value) if is_promotion(self.value) else None
+        """The type of the promoted piece, or None; only 2 (knight) to 5 (queen) can be legal."""
+        return self.promoted() or None
+
+    @promotion.setter
+    def promotion(self, piece_type):
+        cdef int promotion = optional_type(piece_type, PROMOTED)
+        self.become(move_from(self.value), move_to(self.value), promotion, self.odd >> 4)
 
     @property
     def drop(self):
-        """None: only variants of chess drop pieces."""
-        return None
+        """The type of the piece that it drops, or None: only variants of chess drop pieces."""
+        return self.odd >> 4 or None
+
+    @drop.setter
+    def drop(self, piece_type):
+        cdef int drop = optional_type(piece_type, DROPPED)
+        self.become(move_from(self.value), move_to(self.value), self.promoted(), drop)
 
     @property
     def flag(self):
-        """The flag: 0 quiet, 1 double push, 2 and 3 castling, 4 capture, 5 en passant, 8 and up promotions."""
+        """The flag: 0 quiet, 1 double push, 2 and 3 castling, 4 capture, 5 en passant, 8 and up promotions.
+
+        It is 6 for drops and for promotions to a pawn or a king, which no rule of chess knows.
+        """
         return move_flag(self.value)
 
     @property
     def is_capture(self):
         """True if it captures, en passant included, as far as a board has said so."""
-        return is_capture(self.value)
+        return is_capture(self.value) and not self.odd
 
     @property
     def is_promotion(self):
         """True if a pawn promotes."""
-        return is_promotion(self.value)
+        return self.promoted() != 0
 
     @property
     def is_en_passant(self):
@@ -189,9 +315,11 @@ cdef class Move:
         """
         if self.value == NULL_MOVE:
             return "0000"
+        if self.odd >> 4:
+            return TYPE_LETTERS[(self.odd >> 4) - 1].upper() + "@" + name_of_square(move_to(self.value))
         text = name_of_square(move_from(self.value)) + name_of_square(move_to(self.value))
-        if is_promotion(self.value):
-            text += PROMOTION_LETTERS[move_flag(self.value) & 3]
+        if self.promoted():
+            text += TYPE_LETTERS[self.promoted() - 1]
         return text
 
     def xboard(self):
@@ -202,11 +330,16 @@ cdef class Move:
         """
         return self.uci() if self.value != NULL_MOVE else "@@@@"
 
+    @final
     cdef int identity(self):
-        """The move without what a board knows of it: squares and promoted piece."""
+        """The move without what a board knows of it: squares, promoted and dropped piece."""
+        if self.odd:
+            return self.odd << 16 | self.value
         return self.value & 0xbfff if is_promotion(self.value) else self.value & 0x0fff
 
     def __int__(self):
+        if self.odd:
+            raise ValueError(f"16 bits cannot say {self.uci()}")
         return self.value
 
     def __bool__(self):
@@ -221,15 +354,32 @@ cdef class Move:
         return self.identity()
 
     def __repr__(self):
-        return f"Move.from_uci({self.uci()!r})"
+        return f"{type(self).__name__}.from_uci({self.uci()!r})"
 
     def __str__(self):
         return self.uci()
 
+    def __replace__(self, **changes):
+        return type(self)(**{name: getattr(self, name) for name in self.__match_args__} | changes)
+
     def __reduce__(self):
-        return restore_move, (self.value,)
+        if type(self) is Move:
+            return restore_move, (self.value, self.odd)
+        parts = self.from_square, self.to_square, self.promotion, self.drop
+        return type(self), parts, getattr(self, "__dict__", None)
 
 
-def restore_move(value):
-    """The move with these 16 bits, for pickle."""
-    return Move.from_int(value)
+cdef object in_class(cls, Move move):
+    """A move as a subclass makes it."""
+    return move if cls is Move else cls(move.from_square, move.to_square, move.promotion, move.drop)
+
+
+def restore_move(value, odd=0):
+    """The move of these bits and of what they cannot say, for pickle."""
+    cdef int parts = whole(odd, 0, 0x66, "what 16 bits cannot say")
+    cdef Move move
+    if not parts:
+        return Move.from_int(value)
+    move = Move(0, 0, parts & 15 or None, parts >> 4 or None)
+    move.from_square, move.to_square = value >> 6 & 63, value & 63
+    return move

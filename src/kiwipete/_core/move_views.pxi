@@ -3,74 +3,104 @@
 @final
 @freelist(8)
 cdef class LegalMoveGenerator:
-    """The legal moves of a board: what `board.legal_moves` gives.
+    """LegalMoveGenerator(board)\n--\n\nThe legal moves of a board: what `board.legal_moves` gives.
 
     It looks at the board whenever it is asked, so it is never out of date.
     """
 
     cdef GameBoard board
+    cdef object foreign  # a board of another make, if `board` is None
 
-    def __cinit__(self, GameBoard board not None):
-        self.board = board
+    def __cinit__(self, board):
+        if isinstance(board, GameBoard):
+            self.board = board
+        else:
+            self.foreign = generating(board, "generate_legal_moves")
 
     def __iter__(self):
+        if self.board is None:
+            return iter(self.foreign.generate_legal_moves())
         return iter(self.board.list_legal())
 
     def __len__(self):
-        return self.board.count_legal()
+        # The iterator is asked, not self, whose length a list would ask for first.
+        return len(list(iter(self))) if self.board is None else self.board.count_legal()
 
     def count(self):
         """How many legal moves there are, without forming them."""
-        return self.board.count_legal()
+        return len(self)
 
     def __bool__(self):
-        return self.board.count_legal() > 0
+        return len(self) > 0
 
     def __contains__(self, move):
         cdef Move16 wanted
+        if self.board is None:
+            return self.foreign.is_legal(move)
         if not isinstance(move, Move):
             return False
         wanted = (<Move> move).value
         return wanted != NULL_MOVE and self.board.find_legal(wanted, False) != NULL_MOVE
 
     def __repr__(self):
-        return f"<LegalMoveGenerator at {id(self):#x} ({', '.join(san_list(self.board, self))})>"
+        return f"<LegalMoveGenerator at {id(self):#x} ({written_moves(self)})>"
+
+    def __reduce__(self):
+        return LegalMoveGenerator, (self.foreign if self.board is None else self.board,)
 
 
 @final
 cdef class PseudoLegalMoveGenerator:
-    """The pseudo-legal moves of a board: what `board.pseudo_legal_moves` gives."""
+    """PseudoLegalMoveGenerator(board)\n--\n\nThe pseudo-legal moves of a board.
+
+    It is what `board.pseudo_legal_moves` gives.
+    """
 
     cdef GameBoard board
+    cdef object foreign  # a board of another make, if `board` is None
 
-    def __cinit__(self, GameBoard board not None):
-        self.board = board
-
-    cdef list moves(self):
-        cdef Move16[MAX_ANY_MOVES] moves
-        return move_list(moves, any_pseudo_legal_moves(&self.board.position, ALL_SQUARES, ALL_SQUARES, moves))
+    def __cinit__(self, board):
+        if isinstance(board, GameBoard):
+            self.board = board
+        else:
+            self.foreign = generating(board, "generate_pseudo_legal_moves")
 
     def __iter__(self):
-        return iter(self.moves())
+        cdef Move16[MAX_ANY_MOVES] moves
+        if self.board is None:
+            return iter(self.foreign.generate_pseudo_legal_moves())
+        return iter(move_list(moves, any_pseudo_legal_moves(&self.board.position, ALL_SQUARES, ALL_SQUARES, moves)))
 
     def __len__(self):
-        return len(self.moves())
+        return len(list(iter(self)))
 
     def count(self):
         """How many pseudo-legal moves there are."""
-        return len(self.moves())
+        return len(self)
 
     def __bool__(self):
-        return len(self.moves()) > 0
+        return len(self) > 0
 
     def __contains__(self, move):
+        if self.board is None:
+            return self.foreign.is_pseudo_legal(move)
         return isinstance(move, Move) and self.board.find_pseudo_legal((<Move> move).value) != NULL_MOVE
 
     def __repr__(self):
-        return f"<PseudoLegalMoveGenerator at {id(self):#x} ({', '.join(san_list(self.board, self))})>"
+        return f"<PseudoLegalMoveGenerator at {id(self):#x} ({written_moves(self)})>"
+
+    def __reduce__(self):
+        return PseudoLegalMoveGenerator, (self.foreign if self.board is None else self.board,)
 
 
-cdef list san_list(GameBoard board, moves):
-    """Moves as SAN where they are legal, and as UCI where they are not."""
-    legal = LegalMoveGenerator(board)
-    return [board.algebraic(move, False) if move in legal else move.uci() for move in moves]
+cdef object generating(board, str method):
+    """A board of another make that generates moves, or TypeError."""
+    if not callable(getattr(board, method, None)):
+        raise TypeError(f"a board is expected, which has {method}, not {type(board).__name__}")
+    return board
+
+
+cdef str written_moves(view):
+    """The moves of a view, as SAN where they are legal, and as UCI where they are not."""
+    board = view.__reduce__()[1][0]
+    return ", ".join([board.san(move) if board.is_legal(move) else move.uci() for move in view])

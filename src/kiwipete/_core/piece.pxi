@@ -16,7 +16,10 @@ cdef Piece piece_object(int code):
 
 
 cdef class Piece:
-    """A piece: its type and its colour, which never change. Pieces are equal if both are.
+    """Piece(piece_type, color)\n--\n\nA piece: its type and its colour. Pieces are equal if both are.
+
+    A piece that you made may be changed. All boards share the pieces that they
+    give out, so these refuse; change a copy.
 
     >>> Piece(kiwipete.KNIGHT, kiwipete.WHITE)
     Piece.from_symbol('N')
@@ -26,15 +29,25 @@ cdef class Piece:
 
     __match_args__ = ("piece_type", "color")
 
+    __dataclass_fields__ = RecordFields("Piece", "__dataclass_fields__")
+    __dataclass_params__ = RecordFields("Piece", "__dataclass_params__")
+
     cdef int code
-    cdef bint made  # boards share their pieces, so a second __init__ must not change one
+    cdef bint shared  # by all boards, so nobody may change it
+    cdef object __weakref__
 
     def __init__(self, piece_type, color):
-        cdef int code = piece_code(piece_type, color)
-        if self.made:
-            raise TypeError("a piece cannot be changed")
+        self.become(piece_code(piece_type, color))
+
+    @final
+    cdef int become(self, int code) except -1:
+        if self.shared:
+            raise AttributeError(
+                f"boards share the piece {self.symbol()}: "
+                "change a copy (copy.copy(piece)) or make a new one (Piece(...))"
+            )
         self.code = code
-        self.made = True
+        return 0
 
     @classmethod
     def from_symbol(cls, symbol):
@@ -53,7 +66,7 @@ cdef class Piece:
         if code < 0:
             raise ValueError(f"pieces are one of {PIECE_LETTERS}, not {symbol!r}")
         if cls is Piece:
-            return piece_object(<int> code)
+            return new_piece(Piece, <int> code)
         return cls(kind_of(<int> code) + 1, colour_of(<int> code) == WHITE)
 
     @property
@@ -61,10 +74,18 @@ cdef class Piece:
         """The type of the piece, 1 (pawn) to 6 (king)."""
         return kind_of(self.code) + 1
 
+    @piece_type.setter
+    def piece_type(self, piece_type):
+        self.become(piece_code(piece_type, self.color))
+
     @property
     def color(self):
         """The colour of the piece: True for white, False for black."""
         return colour_of(self.code) == WHITE
+
+    @color.setter
+    def color(self, color):
+        self.become(piece_code(self.piece_type, color))
 
     def symbol(self):
         """Return the letter of the piece, a capital for white.
@@ -103,20 +124,28 @@ cdef class Piece:
 
         return piece(self, size=45)
 
+    def __replace__(self, **changes):
+        return type(self)(**{name: getattr(self, name) for name in self.__match_args__} | changes)
+
     def __reduce__(self):
         return restore_piece, (type(self), self.piece_type, self.color), getattr(self, "__dict__", None)
 
 
 cdef Piece new_piece(cls, int code):
-    piece = cls.__new__(cls)
-    if not isinstance(piece, Piece) or (<Piece> piece).made:
+    piece = Piece.__new__(Piece) if cls is Piece else cls.__new__(cls)
+    if not isinstance(piece, Piece) or (<Piece> piece).shared:
         raise TypeError(f"{cls!r} makes no new Piece")
     (<Piece> piece).code = code
-    (<Piece> piece).made = True
     return piece
 
 
-cdef tuple PIECES = tuple([new_piece(Piece, code) for code in range(12)])
+cdef Piece shared_piece(int code):
+    cdef Piece piece = new_piece(Piece, code)
+    piece.shared = True
+    return piece
+
+
+cdef tuple PIECES = tuple([shared_piece(code) for code in range(12)])
 
 
 def restore_piece(cls, piece_type, color):

@@ -452,7 +452,10 @@ cdef class PositionBoard(BaseBoard):
         cdef int to_square = move_to(wanted)
         cdef Move16[MAX_ANY_MOVES] moves
         cdef int i
-        cdef Move16 castling = castling_between(&self.position, from_square, to_square, either_writing)
+        cdef Move16 castling
+        if move_flag(wanted) == NO_RULE:
+            return NULL_MOVE
+        castling = castling_between(&self.position, from_square, to_square, either_writing)
         if castling != NULL_MOVE:
             return castling if not is_promotion(wanted) and is_safe_move(&self.position, castling) else NULL_MOVE
         if self.trusted():
@@ -462,28 +465,31 @@ cdef class PositionBoard(BaseBoard):
                 return moves[i]
         return NULL_MOVE
 
-    def is_legal(self, Move move not None):
-        """True if a move is legal.
+    def is_legal(self, Move move):
+        """True if a move is legal; None is not.
 
         >>> kiwipete.Board().is_legal(kiwipete.Move.from_uci("e2e5"))
         False
         """
-        return move.value != NULL_MOVE and self.find_legal(move.value, False) != NULL_MOVE
+        return move is not None and move.value != NULL_MOVE and self.find_legal(move.value, False) != NULL_MOVE
 
-    def is_pseudo_legal(self, Move move not None):
-        """True if a move is legal, except that it may leave the king in check.
+    def is_pseudo_legal(self, Move move):
+        """True if a move is legal, except that it may leave the king in check; None is not.
 
         >>> board = kiwipete.Board("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1")
         >>> board.is_pseudo_legal(kiwipete.Move.from_uci("e2c3"))
         True
         """
-        return self.find_pseudo_legal(move.value) != NULL_MOVE
+        return move is not None and self.find_pseudo_legal(move.value) != NULL_MOVE
 
     @final
     cdef Move16 find_pseudo_legal(self, Move16 wanted) noexcept:
         cdef Move16[MAX_ANY_MOVES] moves
         cdef int i
-        cdef Move16 castling = castling_between(&self.position, move_from(wanted), move_to(wanted), False)
+        cdef Move16 castling
+        if move_flag(wanted) == NO_RULE:
+            return NULL_MOVE
+        castling = castling_between(&self.position, move_from(wanted), move_to(wanted), False)
         if castling != NULL_MOVE and not is_promotion(wanted):
             return castling
         for i in range(any_pseudo_legal_moves(&self.position, bit(move_from(wanted)), bit(move_to(wanted)), moves)):
@@ -506,6 +512,8 @@ cdef class PositionBoard(BaseBoard):
     @final
     cdef Move16 plausible(self, Move move):
         """A move with the flag that fits the board, or NULL_MOVE if it moves no piece of ours."""
+        if move.odd:
+            return NULL_MOVE
         return plausible_form(&self.position, move_from(move.value), move_to(move.value), promotion_of(move.value))
 
     def parse_uci(self, uci):
@@ -523,13 +531,14 @@ cdef class PositionBoard(BaseBoard):
             ...
         kiwipete.errors.IllegalMoveError: illegal move e1e3 in 4k3/8/8/8/8/8/8/4K2R w K - 0 1
         """
-        cdef Move16 wanted = parse_move(uci)
+        cdef u8 odd
+        cdef Move16 wanted = parse_move(uci, &odd)
         cdef Move16 legal
         if wanted == NULL_MOVE:
             return move_object(NULL_MOVE)
         legal = self.find_legal(wanted, True)
         if legal == NULL_MOVE:
-            raise self.illegal(move_object(wanted))
+            raise self.illegal(new_move(wanted, odd))
         return move_object(legal)
 
     # Keys and exchanges.
@@ -602,7 +611,7 @@ cdef class PositionBoard(BaseBoard):
 
     # Moves of one sort.
 
-    def generate_legal_moves(self, from_mask=BB_ALL, to_mask=BB_ALL):
+    def generate_legal_moves(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The legal moves from squares of one set to squares of another.
 
         >>> board = kiwipete.Board()
@@ -612,7 +621,7 @@ cdef class PositionBoard(BaseBoard):
         cdef Move16[MAX_ANY_MOVES] moves
         return iter(move_list(moves, self.legal_list(square_set(from_mask), square_set(to_mask), moves)))
 
-    def generate_pseudo_legal_moves(self, from_mask=BB_ALL, to_mask=BB_ALL):
+    def generate_pseudo_legal_moves(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The pseudo-legal moves, which may leave the king in check.
 
         >>> pinned = kiwipete.Board("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1")
@@ -624,7 +633,7 @@ cdef class PositionBoard(BaseBoard):
             &self.position, square_set(from_mask), square_set(to_mask), moves,
         )))
 
-    def generate_legal_captures(self, from_mask=BB_ALL, to_mask=BB_ALL):
+    def generate_legal_captures(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The legal moves that capture, en passant included.
 
         >>> board = kiwipete.Board("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
@@ -642,7 +651,7 @@ cdef class PositionBoard(BaseBoard):
             return iter(move_list(moves, keep_moves(moves, count, sources, targets)))
         return iter(move_list(moves, keep_captures(moves, any_legal_moves(&self.position, sources, targets, moves))))
 
-    def generate_pseudo_legal_captures(self, from_mask=BB_ALL, to_mask=BB_ALL):
+    def generate_pseudo_legal_captures(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The pseudo-legal moves that capture, en passant included.
 
         >>> board = kiwipete.Board("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
@@ -654,7 +663,7 @@ cdef class PositionBoard(BaseBoard):
             &self.position, square_set(from_mask), square_set(to_mask), moves,
         ))))
 
-    def generate_legal_ep(self, from_mask=BB_ALL, to_mask=BB_ALL):
+    def generate_legal_ep(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The legal captures en passant.
 
         >>> board = kiwipete.Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
@@ -664,7 +673,7 @@ cdef class PositionBoard(BaseBoard):
         cdef Move16[2] moves
         return iter(move_list(moves, self.legal_en_passant(square_set(from_mask), square_set(to_mask), moves)))
 
-    def generate_pseudo_legal_ep(self, from_mask=BB_ALL, to_mask=BB_ALL):
+    def generate_pseudo_legal_ep(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The pseudo-legal captures en passant.
 
         >>> list(kiwipete.Board().generate_pseudo_legal_ep())
@@ -675,7 +684,7 @@ cdef class PositionBoard(BaseBoard):
             &self.position, square_set(from_mask), square_set(to_mask), moves,
         )))
 
-    def generate_castling_moves(self, from_mask=BB_ALL, to_mask=BB_ALL):
+    def generate_castling_moves(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The legal castling moves; `to_mask` selects the rooks' squares.
 
         >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
@@ -747,7 +756,7 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board().is_zeroing(kiwipete.Move.from_uci("g1f3"))
         False
         """
-        return starts_clock_anew(&self.position, move.value)
+        return starts_clock_anew(&self.position, move.value) or move.drops_pawn()
 
     def is_irreversible(self, Move move not None):
         """True if the position can never come back: a capture, a pawn move, a right lost.
@@ -757,8 +766,8 @@ cdef class PositionBoard(BaseBoard):
         """
         cdef Move16[2] moves
         return (
-            starts_clock_anew(&self.position, move.value) or costs_castling(&self.position, move.value)
-            or self.legal_en_passant(ALL_SQUARES, ALL_SQUARES, moves) > 0
+            starts_clock_anew(&self.position, move.value) or move.drops_pawn()
+            or costs_castling(&self.position, move.value) or self.legal_en_passant(ALL_SQUARES, ALL_SQUARES, moves) > 0
         )
 
     def is_castling(self, Move move not None):
@@ -811,3 +820,10 @@ def polyglot_key(PositionBoard board not None, bytes words not None):
     if len(words) != POLYGLOT_WORDS * sizeof(u64):
         raise ValueError(f"{POLYGLOT_WORDS} words have {POLYGLOT_WORDS * sizeof(u64)} bytes, not {len(words)}")
     return key_in_books(&board.position, <const u64*> <const char*> words)
+
+
+cdef const Position* position_of(object board, bint* is_trusted) except NULL:
+    if not isinstance(board, PositionBoard):
+        raise TypeError(f"a Board is needed here, not {type(board).__name__}")
+    is_trusted[0] = (<PositionBoard> board).trusted()
+    return &(<PositionBoard> board).position

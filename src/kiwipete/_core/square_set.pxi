@@ -73,7 +73,7 @@ cdef class SquareIterator:
 
 @freelist(16)
 cdef class SquareSet:
-    """A mutable set of squares.
+    """SquareSet(squares=0)\n--\n\nA mutable set of squares.
 
     It is made from a bitboard or from squares, and so is the other side of
     every comparison and operation. `mask` is its bitboard.

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from kiwipete.cli import adapter, bench, hunt, match, perft, show, suite, why
+from kiwipete.cli import adapter, bench, hunt, match, perft, show, suite, uci, why
 from kiwipete.cli.ends import (
     CANNOT_WRITE,
     CHECK_FAILED,
@@ -39,6 +39,7 @@ _COMMANDS = {
     "suite": suite.run,
     "match": match.run,
     "bench": bench.run,
+    "uci": uci.run,
 }
 
 _BAD_INPUT = (

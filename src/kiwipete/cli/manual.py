@@ -9,7 +9,8 @@ Count the positions a number of moves ahead (perft), on this machine or a
 cluster; look at a position (show); learn why a move is legal or not (why);
 find the bug in a move generator (hunt), even one that is not a program yet
 (adapter); check known counts with Kiwipete or an engine (suite); let engines
-play each other (match); measure this machine (bench)."""
+play each other (match); measure this machine (bench); play in any chess
+program (uci)."""
 
 EXAMPLES = """\
 examples:
@@ -23,6 +24,7 @@ examples:
   kiwipete suite --depth 4            known counts of 31 positions, or of a file
   kiwipete match A B --nodes 20000    which of two engines is stronger
   kiwipete bench                      six known counts, and the speed
+  kiwipete uci                        the engine, for chess programs
 
 More about a command: kiwipete perft --help
 Exit codes: 0 success, 1 a count is wrong, a move is illegal, an engine breaks
@@ -247,3 +249,24 @@ examples:
 
   kiwipete bench --threads 4 --json
       {"positions": [{"name": "startpos", "depth": 6, ...}, ...], "nodes": 761234712, ...}"""
+
+UCI = """\
+Be a chess engine that speaks UCI on standard input and output.
+
+Chess programs (GUIs) start engines with this command. Without a terminal,
+`kiwipete` alone does the same, for GUIs that take no arguments."""
+
+UCI_EXAMPLES = """\
+examples:
+  kiwipete uci
+      uci                                  the options
+      position startpos moves e2e4         set up a position
+      go movetime 1000                     think for a second
+      go wtime 60000 btime 60000           think as long as the clock allows
+      go depth 12 searchmoves e7e5 c7c5    which of these is better?
+      setoption name MultiPV value 3       show the three best lines
+      stop, quit
+
+  Also, for developers: d (the position), eval, flip, go perft 5, bench.
+
+  kiwipete hunt -- kiwipete uci            does our own generator hold?"""

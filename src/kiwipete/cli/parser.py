@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import NoReturn
 
 from kiwipete import BUILD, __version__
@@ -31,9 +32,11 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parse(argv: list[str]) -> argparse.Namespace:
-    """Read the arguments of a command; with none, show the help."""
+    """Read the arguments of a command; with none, help a person, or be an engine for a GUI."""
     argv, engine = _part_engine(argv)
-    arguments, rest = _build().parse_known_args(argv or ["--help"])
+    if not argv:
+        argv = ["--help"] if sys.stdin is None or sys.stdin.isatty() else ["uci"]
+    arguments, rest = _build().parse_known_args(argv)
     unknown = [word for word in rest if word.startswith("-") and word != "-"]
     if unknown:
         program = f"kiwipete {arguments.command}" if arguments.command else "kiwipete"
@@ -84,6 +87,7 @@ def _build() -> _Parser:
         ("suite", manual.SUITE, manual.SUITE_EXAMPLES, _add_suite),
         ("match", manual.MATCH, manual.MATCH_EXAMPLES, add_match),
         ("bench", manual.BENCH, manual.BENCH_EXAMPLES, _add_bench),
+        ("uci", manual.UCI, manual.UCI_EXAMPLES, _add_uci),
     ):
         summary = about[0].lower() + about[1:].partition(".\n")[0]
         add_arguments(commands.add_parser(name, help=summary, description=about, epilog=epilog))
@@ -274,3 +278,7 @@ def _add_suite(parser: _Parser) -> None:
 def _add_bench(parser: _Parser) -> None:
     options.add_threads(parser, 1, "1")
     options.add_json(parser)
+
+
+def _add_uci(parser: _Parser) -> None:
+    """Add nothing: all that can be set is set by the conversation."""

@@ -12,8 +12,45 @@ from typing import Any, TypeVar
 _T = TypeVar("_T")
 
 
+def run_in_background(
+    coroutine: Callable[[Future[_T]], Coroutine[Any, Any, None]],
+    *,
+    name: str | None = None,
+    debug: bool | None = None,
+) -> _T:
+    """Run `coroutine(future)` in a thread of its own, and return what it sets as the result.
+
+    The coroutine may go on after that, and all that it has started with it.
+
+    >>> async def answer(future):
+    ...     future.set_result(42)
+    >>> run_in_background(answer)
+    42
+    """
+    result: Future[_T] = Future()
+
+    async def work() -> None:
+        await coroutine(result)
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.gather(*others, return_exceptions=True)
+
+    def run() -> None:
+        try:
+            asyncio.run(work(), debug=debug)
+            error: BaseException = RuntimeError("the coroutine ended without a result")
+        except BaseException as problem:
+            error = problem
+        if not result.done():
+            result.set_exception(error)
+
+    threading.Thread(target=run, name=name, daemon=True).start()
+    return result.result()
+
+
 class Background:
     """A thread that runs coroutines for others, until it is closed.
+
+    With a loop that somebody else runs there is no thread, and closing stops nothing.
 
     >>> async def answer():
     ...     return 42
@@ -23,12 +60,14 @@ class Background:
     >>> background.close()
     """
 
-    def __init__(self, name: str) -> None:
-        self.loop = asyncio.new_event_loop()
+    def __init__(self, name: str, loop: asyncio.AbstractEventLoop | None = None) -> None:
+        self.loop = loop or asyncio.new_event_loop()
         self.closed = False
-        # A daemon: a program that forgets an engine can end all the same.
-        self._thread = threading.Thread(target=self._work, name=name, daemon=True)
-        self._thread.start()
+        self._thread: threading.Thread | None = None
+        if loop is None:
+            # A daemon: a program that forgets an engine can end all the same.
+            self._thread = threading.Thread(target=self._work, name=name, daemon=True)
+            self._thread.start()
 
     def run(self, coroutine: Coroutine[Any, Any, _T], timeout: float | None = None) -> _T:
         """Run a coroutine there and wait for it; asyncio.TimeoutError if it takes too long."""
@@ -54,8 +93,9 @@ class Background:
         """End the thread; whoever waits for it is told."""
         if not self.closed:
             self.closed = True
-            self.soon(self.loop.stop)
-            self._thread.join()
+            if self._thread is not None:
+                self.soon(self.loop.stop)
+                self._thread.join()
 
     def _work(self) -> None:
         asyncio.set_event_loop(self.loop)

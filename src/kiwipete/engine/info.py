@@ -11,7 +11,7 @@ from kiwipete.board import Board, Move
 from kiwipete.engine.score import Cp, Mate, PovScore
 from kiwipete.engine.wdl import PovWdl, Wdl
 
-_UCI_MOVE = re.compile(r"(?:[a-h][1-8][a-h][1-8][pnbrqk]?|[PNBRQK]@[a-h][1-8]|0000)\Z")
+UCI_REGEX = re.compile(r"(?:[a-h][1-8][a-h][1-8][pnbrqk]?|[PNBRQK]@[a-h][1-8]|0000)\Z")
 
 
 class Info(enum.IntFlag):
@@ -131,7 +131,7 @@ def _read_refutation(words: list[str], lines: dict[Move, list[Move]], root: Boar
 def _take_line(words: list[str], board: Board) -> list[Move]:
     """Take the moves at the beginning; ValueError if one of them is illegal."""
     count = 0
-    while count < len(words) and _UCI_MOVE.match(words[count]):
+    while count < len(words) and UCI_REGEX.match(words[count]):
         count += 1
     taken, words[:count] = words[:count], []
     return [board.push_uci(word) for word in taken]

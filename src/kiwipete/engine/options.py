@@ -14,6 +14,9 @@ ConfigMapping = Mapping[str, ConfigValue]
 # The client sets these itself.
 MANAGED_OPTIONS = ("uci_chess960", "uci_variant", "multipv", "ponder")
 
+# Options that have no value: setting them makes the engine do something.
+ACTIONS = frozenset({"button", "reset", "save"})
+
 _KEYWORDS = frozenset({"name", "type", "default", "min", "max", "var"})
 
 _T = TypeVar("_T")
@@ -47,7 +50,7 @@ class Option:
                     f"invalid value for combo option {self.name!r}: {value!r} (available: {known})"
                 )
             return value
-        if self.type in ("button", "reset", "save"):
+        if self.type in ACTIONS:
             return None
         if self.type in ("string", "file", "path"):
             text = str(value)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import os
-import signal
 from collections.abc import Sequence
 from typing import Any, TypeVar, cast
 
 from kiwipete.engine.errors import EngineError, EngineTerminatedError
+from kiwipete.processes.group import ending, kill_group
+from kiwipete.processes.output import STDERR, STDOUT, Output
 
 LOGGER = logging.getLogger("kiwipete.engine")
 
 # What is longer is no line of an engine, and would only take memory.
 _LONGEST_LINE = 1 << 20
-# How long an engine that has closed its output may take to end, and its children to
-# close what they hold of it, in seconds.
+# How long an engine that has closed its input or output may take to end, and its children
+# to close what they hold of it, in seconds.
 _LAST_BREATH = 1.0
 
 _P = TypeVar("_P", bound="EngineProcess")
@@ -31,8 +31,8 @@ class EngineProcess(asyncio.SubprocessProtocol):
         self.loop = asyncio.get_running_loop()
         self.returncode: asyncio.Future[int] = self.loop.create_future()
         self.ended: EngineTerminatedError | None = None
-        self._transport: asyncio.SubprocessTransport | None = None
-        self._partial = {1: b"", 2: b""}
+        self.transport: asyncio.SubprocessTransport | None = None
+        self._output = Output(_LONGEST_LINE, remembered=(STDERR,))
 
     @classmethod
     async def popen(
@@ -41,16 +41,27 @@ class EngineProcess(asyncio.SubprocessProtocol):
         """Start a program; it has a process group of its own whatever `setpgrp` says."""
         del setpgrp
         words = [command] if isinstance(command, (str, os.PathLike)) else list(command)
-        if os.name == "posix":
-            popen_args["start_new_session"] = True
+        popen_args["start_new_session"] = True
         transport, protocol = await asyncio.get_running_loop().subprocess_exec(
             cls, *[os.fspath(word) for word in words], **popen_args
         )
         return transport, protocol
 
+    def deliver(self, line: str) -> None:
+        """Give a line that the engine has written to whom it is for."""
+        self.line_received(line)
+
     def line_received(self, line: str) -> None:
         """Take a line that the engine has written."""
         raise NotImplementedError
+
+    def line_failed(self, error: EngineError) -> None:
+        """Take notice that a line could not be read: a mistake of ours, which nobody awaits."""
+        raise NotImplementedError
+
+    def error_line_received(self, line: str) -> None:
+        """Take a line that the engine has written to stderr; the last ones tell why it ended."""
+        LOGGER.debug("%s: stderr >> %s", self, line)
 
     def engine_terminated(self, error: EngineTerminatedError) -> None:
         """Take notice that the engine has ended."""
@@ -58,46 +69,41 @@ class EngineProcess(asyncio.SubprocessProtocol):
 
     def send_line(self, line: str) -> None:
         """Write a line to the engine."""
+        self.send_lines([line])
+
+    def send_lines(self, lines: Sequence[str]) -> None:
+        """Write lines to the engine, all at once: an engine is woken only for a whole order."""
         if self.ended is not None:
             raise self.ended
-        if "\n" in line or "\r" in line:
-            raise EngineError(f"line break in a command: {line!r}")
-        LOGGER.debug("%s: << %s", self, line)
-        assert self._transport is not None
-        pipe = cast(asyncio.WriteTransport, self._transport.get_pipe_transport(0))
-        if not pipe.is_closing():
-            pipe.write(f"{line}\n".encode())
+        for line in lines:
+            if "\n" in line or "\r" in line:
+                raise EngineError(f"line break in a command: {line!r}")
+            LOGGER.debug("%s: << %s", self, line)
+        assert self.transport is not None
+        pipe = cast(asyncio.WriteTransport, self.transport.get_pipe_transport(0))
+        if lines and not pipe.is_closing():
+            pipe.write("".join(f"{line}\n" for line in lines).encode())
 
     def kill(self) -> None:
         """End the engine and all that it has started."""
-        assert self._transport is not None
-        if self.ended is not None:
-            return  # its number may be another's by now
-        if os.name == "posix":
-            # macOS answers that there is no permission when only zombies are left.
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._transport.get_pid(), signal.SIGKILL)
-        else:
-            with contextlib.suppress(ProcessLookupError):
-                self._transport.kill()
+        assert self.transport is not None
+        if self.ended is None:  # else its number may be another's by now
+            kill_group(self.transport.get_pid())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Remember the transport."""
-        self._transport = cast(asyncio.SubprocessTransport, transport)
+        self.transport = cast(asyncio.SubprocessTransport, transport)
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
         """Cut what the engine has written into lines."""
         assert isinstance(data, bytes)
-        *lines, rest = (self._partial[fd] + data).split(b"\n")
-        self._partial[fd] = rest[:_LONGEST_LINE]
-        for line in lines:
-            self._take(fd, line)
+        self._take(fd, self._output.add(fd, data))
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:  # noqa: ARG002
-        """End an engine that has closed its output: it will not answer any more."""
-        if fd == 1:
-            if self._partial[fd]:
-                self._take(fd, self._partial[fd])
+        """End an engine that listens no more, or has closed its output: it will not answer."""
+        if fd in (STDOUT, STDERR):
+            self._take(fd, self._output.end(fd))
+        if fd != STDERR:
             self.loop.call_later(_LAST_BREATH, self.kill)
 
     def process_exited(self) -> None:
@@ -109,22 +115,30 @@ class EngineProcess(asyncio.SubprocessProtocol):
         """Tell everybody who waits: the engine has ended, and all of its output is read."""
         self._finish()
 
-    def _take(self, fd: int, raw: bytes) -> None:
-        line = raw[:_LONGEST_LINE].decode("utf-8", "replace").rstrip("\r")
-        LOGGER.debug("%s: %s %s", self, ">>" if fd == 1 else "stderr >>", line)
-        if fd == 1:
-            self.line_received(line)
+    def _take(self, fd: int, lines: list[str]) -> None:
+        for line in lines:
+            try:
+                if fd == STDOUT:
+                    LOGGER.debug("%s: >> %s", self, line)
+                    self.deliver(line)
+                else:
+                    self.error_line_received(line)
+            except Exception as error:
+                LOGGER.exception("%s: cannot read %r", self, line[:200])
+                failure = EngineError(f"cannot read the engine's line {line[:200]!r}: {error!r}")
+                self.line_failed(failure)
 
     def _finish(self) -> None:
         if self.ended is not None:
             return
-        assert self._transport is not None
-        code = self._transport.get_returncode()
-        self.ended = EngineTerminatedError(f"engine process ended (exit code: {code})")
+        assert self.transport is not None
+        code = self.transport.get_returncode()
+        words = "; ".join(self._output.last_words())
+        self.ended = EngineTerminatedError(f"the engine {ending(code)}" + (words and f": {words}"))
         if not self.returncode.done():
             self.returncode.set_result(-1 if code is None else code)
         self.engine_terminated(self.ended)
 
     def __repr__(self) -> str:
-        pid = self._transport.get_pid() if self._transport else None
+        pid = self.transport.get_pid() if self.transport else None
         return f"<{type(self).__name__} (pid={pid})>"

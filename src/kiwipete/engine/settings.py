@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kiwipete.engine.errors import EngineError
-from kiwipete.engine.options import ConfigMapping, ConfigValue, Option, UciOptionMap
+from kiwipete.engine.options import (
+    ACTIONS,
+    ConfigMapping,
+    ConfigValue,
+    Option,
+    UciOptionMap,
+)
 
 # The client sets these as the search needs them, unless the user has.
 _AUTOMATIC = ("uci_analysemode", "uci_opponent")
@@ -12,7 +20,9 @@ _AUTOMATIC = ("uci_analysemode", "uci_opponent")
 class Settings:
     """What has been sent, what the user wants for good, and what differs.
 
-    >>> settings = Settings()
+    `write` makes the command that sets an option; an empty one if there is none.
+
+    >>> settings = Settings(lambda option, value: f"setoption name {option.name} value {value}")
     >>> settings.add(Option("Hash", "spin", 16, 1, 1024, []))
     >>> settings.commands({"hash": 32})
     ['setoption name Hash value 32']
@@ -20,15 +30,17 @@ class Settings:
     ['setoption name Hash value 16']
     """
 
-    def __init__(self) -> None:
+    def __init__(self, write: Callable[[Option, ConfigValue], str]) -> None:
+        self._write = write
         self.options: UciOptionMap[Option] = UciOptionMap()
-        self._sent: UciOptionMap[ConfigValue] = UciOptionMap()
+        self.sent: UciOptionMap[ConfigValue] = UciOptionMap()
         self._lasting: UciOptionMap[ConfigValue] = UciOptionMap()
+        self._borrowed: list[str] = []  # set for one search, and to be set back
 
     def add(self, option: Option) -> None:
         """Add an option that the engine has."""
         self.options[option.name] = option
-        self._sent[option.name] = option.default
+        self.sent[option.name] = option.default
 
     def checked(self, options: ConfigMapping) -> UciOptionMap[ConfigValue]:
         """Return what the user may set, as the options take it; EngineError for the rest."""
@@ -46,19 +58,34 @@ class Settings:
     def keep(self, values: ConfigMapping) -> None:
         """Remember what the user wants for good."""
         for name, value in values.items():
-            if self.options[name].type != "button":
+            if self.options[name].type not in ACTIONS:
                 self._lasting[name] = value
 
     def commands(self, options: ConfigMapping) -> list[str]:
         """Return the commands that set options for one search, and others back."""
         given = self.checked(options)
-        wanted: UciOptionMap[ConfigValue] = UciOptionMap()
-        for name, option in self.options.items():
-            automatic = option.is_managed() or name.lower() in _AUTOMATIC
-            if name in self._lasting or not (automatic or option.type == "button"):
-                wanted[name] = self._lasting.get(name, option.default)
+        wanted = {name: self.lasting(name) for name in self._borrowed if name not in given}
         wanted.update(given)
+        self._borrowed = [name for name in given if self._is_to_be_set_back(name)]
         return [line for name, value in wanted.items() for line in self.command(name, value)]
+
+    def would_change(self, options: ConfigMapping) -> bool:
+        """Tell whether something has to be sent before a search with these options."""
+        given = self.checked(options)
+        back = any(name not in given for name in self._borrowed)
+        return back or any(
+            self.options[name].type in ACTIONS or self.sent[name] != value
+            for name, value in given.items()
+        )
+
+    def lasting(self, name: str) -> ConfigValue:
+        """Return the value that an option has from search to search."""
+        return self._lasting.get(name, self.options[name].default)
+
+    def _is_to_be_set_back(self, name: str) -> bool:
+        if name in self._lasting:
+            return True
+        return name.lower() not in _AUTOMATIC and self.options[name].type not in ACTIONS
 
     def automatic(self, name: str, value: ConfigValue, options: ConfigMapping) -> list[str]:
         """Return the command for an option that the client sets where the user does not."""
@@ -70,10 +97,13 @@ class Settings:
     def command(self, name: str, value: ConfigValue) -> list[str]:
         """Return the command that sets an option, or none if it has the value."""
         option = self.options[name]
-        if option.type == "button":
-            return [f"setoption name {option.name}"]
-        if self._sent[name] == value:
-            return []
-        self._sent[name] = value
-        text = str(value).lower() if isinstance(value, bool) else str(value)
-        return [f"setoption name {option.name} value {text}"]
+        if option.type not in ACTIONS:
+            if name in self.sent and self.sent[name] == value:
+                return []
+            self.sent[name] = value
+        line = self._write(option, value)
+        return [line] if line else []
+
+    def forget(self, name: str) -> None:
+        """Forget what has been sent for an option, so that it is sent again."""
+        self.sent.pop(name, None)

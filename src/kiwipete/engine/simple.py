@@ -6,20 +6,22 @@ import asyncio
 import contextlib
 import os
 import weakref
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 from kiwipete.board import Board, Move
 from kiwipete.engine.background import Background
+from kiwipete.engine.command import BaseCommand
 from kiwipete.engine.errors import EngineTerminatedError
 from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, InfoDict
 from kiwipete.engine.limits import Limit, Opponent
 from kiwipete.engine.options import ConfigMapping, Option, UciOptionMap
 from kiwipete.engine.process import Command
+from kiwipete.engine.protocol import NO_OPTIONS, Protocol, start
 from kiwipete.engine.results import PlayResult
 from kiwipete.engine.simple_analysis import SimpleAnalysisResult
-from kiwipete.engine.uci import NO_OPTIONS, UciProtocol, popen_uci
-from kiwipete.engine.xboard import NO_XBOARD
+from kiwipete.engine.uci import UciProtocol
+from kiwipete.engine.xboard import XBoardProtocol
 
 # How long to wait for a process that has been killed, in seconds.
 _LONGEST_END = 5.0
@@ -37,17 +39,40 @@ class SimpleEngine:
     def __init__(
         self,
         transport: asyncio.SubprocessTransport,
-        protocol: UciProtocol,
+        protocol: Protocol,
         *,
         timeout: float | None = 10.0,
-        background: Background,
+        background: Background | None = None,
     ) -> None:
         self.transport = transport
         self.protocol = protocol
         self.timeout = timeout
-        self._background = background
+        self._background = background = background or Background("engine", protocol.loop)
         # An engine that is forgotten ends too, and so does one that outlives the program.
         self._end = weakref.finalize(self, _end, transport, protocol, background, os.getpid())
+
+    @classmethod
+    def popen(
+        cls,
+        Protocol: type[Protocol],
+        command: Command,
+        *,
+        timeout: float | None = 10.0,
+        debug: bool | None = None,
+        setpgrp: bool = False,
+        **popen_args: Any,
+    ) -> SimpleEngine:
+        """Start an engine that speaks a protocol."""
+        background = Background(f"engine {command}")
+        background.loop.set_debug(bool(debug))
+        try:
+            transport, protocol = background.run(
+                start(Protocol, command, setpgrp=setpgrp, **popen_args), timeout
+            )
+        except BaseException:
+            background.close()
+            raise
+        return cls(transport, protocol, timeout=timeout, background=background)
 
     @classmethod
     def popen_uci(
@@ -60,21 +85,24 @@ class SimpleEngine:
         **popen_args: Any,
     ) -> SimpleEngine:
         """Start a UCI engine; `command` is a program, or a list of it and its arguments."""
-        background = Background(f"engine {command}")
-        background.loop.set_debug(bool(debug))
-        try:
-            transport, protocol = background.run(
-                popen_uci(command, setpgrp=setpgrp, **popen_args), timeout
-            )
-        except BaseException:
-            background.close()
-            raise
-        return cls(transport, protocol, timeout=timeout, background=background)
+        return cls.popen(
+            UciProtocol, command, timeout=timeout, debug=debug, setpgrp=setpgrp, **popen_args
+        )
 
     @classmethod
-    def popen_xboard(cls, command: Command, **popen_args: Any) -> SimpleEngine:
-        """Refuse: XBoard engines are not in Kiwipete."""
-        raise NotImplementedError(NO_XBOARD)
+    def popen_xboard(
+        cls,
+        command: Command,
+        *,
+        timeout: float | None = 10.0,
+        debug: bool | None = None,
+        setpgrp: bool = False,
+        **popen_args: Any,
+    ) -> SimpleEngine:
+        """Start an XBoard engine; `command` is a program, or a list of it and its arguments."""
+        return cls.popen(
+            XBoardProtocol, command, timeout=timeout, debug=debug, setpgrp=setpgrp, **popen_args
+        )
 
     @property
     def options(self) -> UciOptionMap[Option]:
@@ -94,6 +122,10 @@ class SimpleEngine:
     def configure(self, options: ConfigMapping) -> None:
         """Set options for good."""
         self._run(self.protocol.configure(options), self.timeout)
+
+    def communicate(self, command_factory: Callable[[Any], BaseCommand[_T]]) -> _T:
+        """Run a command of one's own, made by the factory, and return its result."""
+        return self._run(self.protocol.communicate(command_factory), self.timeout)
 
     def ping(self) -> None:
         """Wait until the engine answers."""
@@ -115,7 +147,7 @@ class SimpleEngine:
         game_ending: str | None = None,
         game_complete: bool = True,
     ) -> None:
-        """Do nothing: UCI has no words for results."""
+        """Tell the engine how a game has ended; UCI has no words for it."""
         result = self.protocol.send_game_result(board, winner, game_ending, game_complete)
         self._run(result, self.timeout)
 
@@ -229,7 +261,7 @@ class SimpleEngine:
 
 def _end(
     transport: asyncio.SubprocessTransport,
-    protocol: UciProtocol,
+    protocol: Protocol,
     background: Background,
     owner: int,
 ) -> None:
@@ -239,12 +271,14 @@ def _end(
     protocol.kill()
 
     async def ended() -> None:
+        # Closing looks after the process, and could take its exit code from asyncio's watcher.
+        await asyncio.wait([protocol.returncode], timeout=_LONGEST_END)
         transport.close()
-        await asyncio.shield(protocol.returncode)
         await asyncio.sleep(0)  # those who wait are told first
 
     try:
-        with contextlib.suppress(asyncio.TimeoutError, RuntimeError):
-            background.run(ended(), _LONGEST_END)
+        if background.loop.is_running():  # somebody else's may not
+            with contextlib.suppress(RuntimeError):
+                background.run(ended())
     finally:
         background.close()

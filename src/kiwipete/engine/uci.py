@@ -7,71 +7,59 @@ import dataclasses
 import logging
 import time
 from collections import deque
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 from typing import Any
 
 from kiwipete.board import Board, Move
 from kiwipete.engine.analysis import AnalysisResult
 from kiwipete.engine.errors import EngineError, EngineTerminatedError
-from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, InfoDict
+from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, read_info
 from kiwipete.engine.limits import Limit, Opponent
-from kiwipete.engine.options import ConfigMapping, Option, UciOptionMap, read_option
-from kiwipete.engine.process import LOGGER, Command, EngineProcess
+from kiwipete.engine.options import ConfigMapping, ConfigValue, Option, read_option
+from kiwipete.engine.process import LOGGER, Command
+from kiwipete.engine.protocol import NO_OPTIONS, Protocol, start
 from kiwipete.engine.results import BestMove, PlayResult
 from kiwipete.engine.search import Search
-from kiwipete.engine.settings import Settings
-from kiwipete.engine.uci_text import go_command, position_command
-
-NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
+from kiwipete.engine.uci_text import PositionText, go_command, option_command, read_best_move
 
 
-class UciProtocol(EngineProcess):
-    """A UCI engine: one search at a time, and a new one stops the one before."""
+class UciSearch(Search):
+    """A search that may be pondering: for a move that its opponent has not made yet."""
+
+    position = ""
+    pondering = False
+
+
+class UciProtocol(Protocol):
+    """An engine that speaks UCI."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.initialized = False
-        # How many seconds an engine may take to stop and to be ready; None for any time.
-        self.patience: float | None = None
-        self.id: dict[str, str] = {}
-        self._settings = Settings()
         self._answers: dict[str, deque[asyncio.Future[None]]] = {
             "uciok": deque(),
             "readyok": deque(),
         }
-        self._search: Search | None = None
-        self._turn = asyncio.Lock()
+        self._position_text = PositionText()
         self._no_game_yet = True
         self._game: object = None
-        self._opponent: Opponent | None = None
-
-    @property
-    def options(self) -> UciOptionMap[Option]:
-        """The options that the engine has, by their names in any case."""
-        return self._settings.options
+        self._opponent: Opponent | None = None  # of every game
+        self._guest: Opponent | None = None  # of this game only
 
     async def initialize(self) -> None:
         """Ask the engine to speak UCI, and read which options it has."""
+        self._check_new()
         await self._ask("uci", "uciok")
         self.initialized = True
 
     async def ping(self) -> None:
         """Wait until the engine answers."""
+        self._check_initialized()
+        await self._end_command()
         await self._ask("isready", "readyok")
 
     def debug(self, on: bool = True) -> None:
         """Tell the engine to say more, or less."""
         self.send_line("debug on" if on else "debug off")
-
-    async def configure(self, options: ConfigMapping) -> None:
-        """Set options for good."""
-        async with self._turn:
-            values = self._settings.checked(options)
-            await self._end_search()
-            for name, value in values.items():
-                self._send(self._settings.command(name, value))
-            self._settings.keep(values)
 
     async def send_opponent_information(
         self,
@@ -80,7 +68,9 @@ class UciProtocol(EngineProcess):
         engine_rating: int | None = None,  # noqa: ARG002
     ) -> None:
         """Tell the engine at the beginning of the next game against whom it plays."""
-        self._opponent = opponent
+        if opponent is not None:
+            self._check_opponent(opponent)
+            self._opponent = opponent
 
     async def send_game_result(
         self,
@@ -106,52 +96,31 @@ class UciProtocol(EngineProcess):
     ) -> PlayResult:
         """Return the move the engine plays.
 
-        A new `game` object tells the engine that a new game begins. With `ponder` it goes on
-        thinking about the move it expects. UCI has no draw offers.
+        A new `game` object tells the engine that a new game begins, and so does another
+        `opponent`. With `ponder` it goes on thinking about the move it expects. UCI has no
+        draw offers.
         """
         started = time.monotonic()
+        self._check_initialized()
         async with self._turn:
-            position = position_command(board)
+            position = self._position_text.command(board)
             go = go_command(limit, board=board, root_moves=root_moves)
-            same_kind = root_moves is None and not options
-            search = self._pondered(position, game, info) if same_kind else None
+            search = self._pondered(position, game, info)
+            another = root_moves is not None or opponent != self._guest
+            if search is not None and (another or self._settings.would_change(options)):
+                search = None
             if search is not None:
                 search.pondering = False
                 self.send_line("ponderhit")
             else:
                 await self._end_search()
-                self._send(self._settings.automatic("UCI_AnalyseMode", False, options))
+                self.send_lines(self._settings.automatic("UCI_AnalyseMode", False, options))
                 await self._prepare(game, options, ponder=ponder, multipv=1, opponent=opponent)
                 search = self._start(board, position, go, info)
         best = await self._best_move(search)
         if ponder and best.move and best.ponder and not self._search and not self._turn.locked():
             self._start_pondering(board, best, _after(limit, board.turn, started), info)
         return PlayResult(best.move, best.ponder, search.info)
-
-    async def analyse(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        multipv: int | None = None,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = NO_OPTIONS,
-    ) -> InfoDict | list[InfoDict]:
-        """Return what the engine finds within a limit: with `multipv` a list, best line first."""
-        analysis = await self.analysis(
-            board,
-            limit,
-            multipv=multipv,
-            game=game,
-            info=info,
-            root_moves=root_moves,
-            options=options,
-        )
-        with analysis:
-            await analysis.wait()
-        return analysis.info if multipv is None else analysis.multipv
 
     async def analysis(
         self,
@@ -165,32 +134,28 @@ class UciProtocol(EngineProcess):
         options: ConfigMapping = NO_OPTIONS,
     ) -> AnalysisResult:
         """Start an analysis, without a limit one that runs until it is stopped."""
+        self._check_initialized()
         async with self._turn:
-            position = position_command(board)
+            position = self._position_text.command(board)
             go = go_command(
                 limit or Limit(), board=board, root_moves=root_moves, infinite=limit is None
             )
             await self._end_search()
-            self._send(self._settings.automatic("UCI_AnalyseMode", True, options))
-            await self._prepare(game, options, ponder=False, multipv=multipv or 1)
+            self.send_lines(self._settings.automatic("UCI_AnalyseMode", True, options))
+            guest = self._guest if game == self._game else None
+            await self._prepare(game, options, ponder=False, multipv=multipv or 1, opponent=guest)
             result = AnalysisResult(stop=lambda: self._stop(search))
             search = self._start(board, position, go, info, result)
         return result
-
-    async def quit(self) -> None:
-        """Ask the engine to end, and wait until it has."""
-        self.send_line("quit")
-        await asyncio.shield(self.returncode)
 
     def line_received(self, line: str) -> None:
         """Take a line that the engine has written; what makes no sense is noted in the log."""
         word, _, rest = line.strip().partition(" ")
         if word == "info":
-            if self._search is not None:
-                self._search.take_info(rest)
+            if (search := self._search) is not None:
+                search.post(read_info(rest, search.root, search.wanted))
         elif word == "bestmove" and self._search is not None:
-            search, self._search = self._search, None
-            search.take_best_move(rest.strip())
+            self._take_best_move(rest.strip())
         elif self._answers.get(word):
             answer = self._answers[word].popleft()
             if not answer.done():
@@ -210,14 +175,22 @@ class UciProtocol(EngineProcess):
 
     def engine_terminated(self, error: EngineTerminatedError) -> None:
         """Let nobody wait for an engine that has ended."""
-        search, self._search = self._search, None
-        if search is not None:
-            search.fail(error)
+        super().engine_terminated(error)
         for waiting in self._answers.values():
             for answer in waiting:
                 if not answer.done():
                     answer.set_exception(error)
             waiting.clear()
+
+    def _take_best_move(self, text: str) -> None:
+        search, self._search = self._search, None
+        assert isinstance(search, UciSearch)
+        try:
+            best = BestMove(None, None) if search.pondering else read_best_move(text, search.root)
+        except EngineError as error:
+            search.fail(error)
+        else:
+            search.finish(best)
 
     async def _ask(self, command: str, answer: str) -> None:
         """Send a command, and wait for the word that answers it."""
@@ -227,9 +200,9 @@ class UciProtocol(EngineProcess):
         self._answers[answer].append(answered)
         await answered
 
-    def _send(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self.send_line(line)
+    def _check_opponent(self, opponent: Opponent) -> None:
+        if "UCI_Opponent" in self.options:
+            self.options["UCI_Opponent"].parse(opponent.uci())
 
     async def _prepare(
         self,
@@ -238,22 +211,26 @@ class UciProtocol(EngineProcess):
         *,
         ponder: bool,
         multipv: int,
-        opponent: Opponent | None = None,
+        opponent: Opponent | None,
     ) -> None:
         """Set the options for a search, and begin a new game if it is one."""
+        if multipv > 1 and "MultiPV" not in self.options:
+            raise EngineError("engine has no option MultiPV")
+        if opponent is not None:
+            self._check_opponent(opponent)
         lines = self._settings.commands(options)
-        for name, value in (("Ponder", ponder), ("MultiPV", multipv)):
+        for name, value in (("MultiPV", multipv), ("Ponder", ponder)):
             if name in self.options:
-                self._send(self._settings.command(name, self.options[name].parse(value)))
-            elif name == "MultiPV" and multipv > 1:
-                raise EngineError("engine has no option MultiPV")
-        self._send(lines)
-        if self._no_game_yet or self._game != game:
-            self._no_game_yet, self._game = False, game
+                lines = [*self._settings.command(name, self.options[name].parse(value)), *lines]
+        self.send_lines(lines)
+        another = opponent != self._guest and "UCI_Opponent" in self.options
+        if self._no_game_yet or self._game != game or another:
+            self._no_game_yet, self._game, self._guest = False, game, opponent
             self.send_line("ucinewgame")
             opponent = opponent or self._opponent
             if opponent is not None:
-                self._send(self._settings.automatic("UCI_Opponent", opponent.uci(), options))
+                self._settings.forget("UCI_Opponent")  # each game has its own
+                self.send_lines(self._settings.automatic("UCI_Opponent", opponent.uci(), options))
             await asyncio.wait_for(self.ping(), self.patience)
 
     def _start(
@@ -263,35 +240,27 @@ class UciProtocol(EngineProcess):
         go: str,
         info: Info,
         result: AnalysisResult | None = None,
-    ) -> Search:
+    ) -> UciSearch:
         """Send a position, and start a search."""
+        lines = [position, go]
         if "UCI_Chess960" in self.options:
-            self._send(self._settings.command("UCI_Chess960", board.chess960))
+            lines = [*self._settings.command("UCI_Chess960", board.chess960), *lines]
         elif board.chess960:
             raise EngineError("engine has no option UCI_Chess960")
-        self.send_line(position)
-        self.send_line(go)
-        self._search = search = Search(board, position, info, result)
+        self.send_lines(lines)
+        self._search = search = UciSearch(board, info, result)
+        search.position = position
         return search
 
-    async def _best_move(self, search: Search) -> BestMove:
-        try:
-            return await asyncio.shield(search.finished)
-        except asyncio.CancelledError:
-            self._stop(search)
-            raise
+    def _option_command(self, option: Option, value: ConfigValue) -> str:
+        return option_command(option, value)
 
-    def _stop(self, search: Search) -> None:
-        if self._search is search and not search.stopping:
-            search.stopping = True
-            self.send_line("stop")
+    def _position(self, board: Board) -> None:
+        """Send a position: programs with commands of their own do, though its name is private."""
+        self.send_line(self._position_text.command(board))
 
-    async def _end_search(self) -> None:
-        """Stop the search that runs, if any, and wait for its end."""
-        while self._search is not None:
-            search = self._search
-            self._stop(search)
-            await asyncio.wait_for(asyncio.wait([search.finished]), self.patience)
+    def _send_stop(self, search: Search) -> None:  # noqa: ARG002
+        self.send_line("stop")
 
     def _start_pondering(self, board: Board, best: BestMove, limit: Limit, info: Info) -> None:
         assert best.move is not None
@@ -300,13 +269,13 @@ class UciProtocol(EngineProcess):
         expected.push(best.move)
         expected.push(best.ponder)
         go = go_command(limit, board=expected, ponder=True)
-        search = self._start(expected, position_command(expected), go, info)
+        search = self._start(expected, self._position_text.command(expected), go, info)
         search.pondering = True
 
-    def _pondered(self, position: str, game: object, info: Info) -> Search | None:
+    def _pondered(self, position: str, game: object, info: Info) -> UciSearch | None:
         """Return the search that ponders on just this, if there is one."""
         search = self._search
-        if search is None or not search.pondering or search.stopping:
+        if not isinstance(search, UciSearch) or not search.pondering or search.stopping:
             return None
         same = search.position == position and search.wanted == info and self._game == game
         return search if same else None
@@ -326,12 +295,4 @@ async def popen_uci(
     command: Command, *, setpgrp: bool = False, **popen_args: Any
 ) -> tuple[asyncio.SubprocessTransport, UciProtocol]:
     """Start a UCI engine; `command` is a program, or a list of it and its arguments."""
-    transport, protocol = await UciProtocol.popen(command, setpgrp=setpgrp, **popen_args)
-    try:
-        await protocol.initialize()
-    except BaseException:
-        protocol.kill()
-        transport.close()
-        await asyncio.wait([protocol.returncode], timeout=1)
-        raise
-    return transport, protocol
+    return await start(UciProtocol, command, setpgrp=setpgrp, **popen_args)

@@ -8,36 +8,50 @@ from collections.abc import Iterable
 from kiwipete.board import Board, Move
 from kiwipete.engine.errors import EngineError
 from kiwipete.engine.limits import Limit
+from kiwipete.engine.options import ACTIONS, ConfigValue, Option
 from kiwipete.engine.results import BestMove
 from kiwipete.positions import STARTING_FEN
 
 LOGGER = logging.getLogger("kiwipete.engine")
 
 
-def position_command(board: Board) -> str:
-    """Return the command that sets a position up, with the moves that led to it.
+class PositionText:
+    """The command that sets a position up, with the moves that led to it.
 
-    >>> board = Board()
+    It remembers what it has written: from one search to the next a game grows by two moves.
+
+    >>> text, board = PositionText(), Board()
+    >>> text.command(board)
+    'position startpos'
     >>> board.push_san("e4")
     Move.from_uci('e2e4')
-    >>> position_command(board)
+    >>> text.command(board)
     'position startpos moves e2e4'
     """
-    moves = board.move_stack
-    if all(moves):
-        start = board.root()
-    else:
-        LOGGER.warning("no UCI engine knows null moves: it is told the position without history")
-        start, moves = board, []
-    fen = start.fen(shredder=board.chess960, en_passant="fen")
-    words = ["position", "startpos" if fen == STARTING_FEN else f"fen {fen}"]
-    if moves:
-        words.append("moves")
-        replay = start.copy(stack=False)
-        for move in moves:
-            words.append(replay.uci(move))
-            replay.push(move)
-    return " ".join(words)
+
+    def __init__(self) -> None:
+        self._start: tuple[str, bool] | None = None
+        self._moves: list[Move] = []
+        self._words: list[str] = []
+        self._replay = Board()
+
+    def command(self, board: Board) -> str:
+        """Return the command for a board."""
+        start, moves = board.root(), list(board.move_stack)
+        if not all(moves):
+            LOGGER.warning("no UCI engine knows null moves: it is not told the moves so far")
+            start, moves = board, []
+        fen = start.fen(shredder=board.chess960, en_passant="fen")
+        if (fen, board.chess960) != self._start or moves[: len(self._moves)] != self._moves:
+            self._start = fen, board.chess960
+            self._moves, self._replay = [], start.copy(stack=False)
+            self._words = ["position", "startpos" if fen == STARTING_FEN else f"fen {fen}", "moves"]
+        for move in moves[len(self._moves) :]:
+            word = self._replay.uci(move)
+            self._replay.push(move)  # first of all, since it may fail
+            self._words.append(word)
+            self._moves.append(move)
+        return " ".join(self._words if moves else self._words[:2])
 
 
 def go_command(
@@ -77,6 +91,18 @@ def go_command(
         # No moves at all must not read as all moves.
         words += ["searchmoves", *(list(map(board.uci, root_moves)) or ["0000"])]
     return " ".join(words)
+
+
+def option_command(option: Option, value: ConfigValue) -> str:
+    """Return the command that sets an option.
+
+    >>> option_command(Option("Ponder", "check", False, None, None, []), True)
+    'setoption name Ponder value true'
+    """
+    if option.type in ACTIONS:
+        return f"setoption name {option.name}"
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return f"setoption name {option.name} value {text}"
 
 
 def read_best_move(text: str, root: Board) -> BestMove:

@@ -139,6 +139,8 @@ class PovWdl:
         return list(self.relative)[index]
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, tuple):
+            return tuple(self.relative) == other
         if not isinstance(other, PovWdl):
             return NotImplemented
         return self.white() == other.white()

@@ -18,6 +18,7 @@ import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from kiwipete.foreign_text import in_short
 from kiwipete.lab.dividers import Divider
 from kiwipete.lab.failures import (
     EngineCrashed,
@@ -26,7 +27,6 @@ from kiwipete.lab.failures import (
     EngineTimeout,
     Question,
 )
-from kiwipete.lab.foreign_text import in_short
 from kiwipete.lab.process_engine import ProcessEngine
 from kiwipete.lab.totals import UNKNOWN
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from kiwipete.board import Board
-from kiwipete.lab.foreign_text import in_short
+from kiwipete.foreign_text import in_short
 from kiwipete.lab.script import ScriptEngine
 from kiwipete.lab.uci_divider import NAME_WIDTH, UciEngine
 

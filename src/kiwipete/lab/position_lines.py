@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kiwipete.board import Board, board_of
 from kiwipete.errors import InvalidFenError
-from kiwipete.lab.foreign_text import printable
+from kiwipete.foreign_text import printable
 from kiwipete.lab.formats import Entry, read_entries
 from kiwipete.lab.formats.entry import wrong_line
 from kiwipete.lab.suite import WrongLine

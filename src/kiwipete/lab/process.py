@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import selectors
-import signal
 import subprocess
 import threading
 import time
@@ -14,10 +13,9 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 
 from kiwipete.lab.failures import EngineError
-from kiwipete.lab.last_words import last_words
+from kiwipete.processes.group import ending, kill_group
+from kiwipete.processes.output import STDERR, STDOUT, Output
 
-# How many lines are kept for the report on a failure: a stack trace may be a thousand long.
-_KEPT = 2000
 # What is longer is noise: no line of a divide is, and it would only take memory and time.
 _LONGEST_LINE = 1 << 10
 _CHUNK = 1 << 16
@@ -40,9 +38,8 @@ class Process:
     """
 
     def __init__(self, command: Sequence[str]) -> None:
-        self._said: deque[str] = deque(maxlen=_KEPT)  # on both streams
+        self._output = Output(_LONGEST_LINE)
         self._lines: deque[str] = deque()
-        self._partial = {"stdout": b"", "stderr": b""}
         self._selector = selectors.DefaultSelector()
         self._started: Future[subprocess.Popen[bytes]] = Future()
         try:
@@ -88,13 +85,13 @@ class Process:
     def forget(self) -> None:
         """Forget what it has said so far, so that nothing of it is taken for an answer."""
         self._read_what_is_there()
-        self._said.clear()
+        self._output.forget()
         self._lines.clear()
 
     def read_line(self, deadline: float) -> str | None:
         """Return the next line, None if there are no more; TimeoutError when time is up."""
         while not self._lines:
-            if "stdout" not in self._open_streams():
+            if STDOUT not in self._open_streams():
                 return None
             patience = deadline - time.monotonic()
             if patience <= 0:
@@ -103,7 +100,7 @@ class Process:
             ended = self._process.poll() is not None
             readable = self._read_what_is_there(0 if ended else min(patience, _SLICE))
             if ended and not readable:
-                self._end_stream("stdout")
+                self._end_stream(STDOUT)
         return self._lines.popleft()
 
     def wait(self, deadline: float) -> int | None:
@@ -114,23 +111,17 @@ class Process:
 
     def ending(self) -> str:
         """Say how a program ended that has no more to say."""
-        code = self.wait(time.monotonic() + _LAST_BREATH)
-        if code is None:
-            return "it closed its output"
-        if code >= 0:
-            return f"it ended with exit code {code}"
-        names = {number.value: number.name for number in signal.Signals}
-        return f"it was killed by {names.get(-code, f'signal {-code}')}"
+        return f"it {ending(self.wait(time.monotonic() + _LAST_BREATH))}"
 
     def last_words(self) -> tuple[str, ...]:
         """Return what it said last; of one that has ended, what tells why it did."""
         for _ in range(_LAST_CHUNKS):
             self._read_what_is_there()
-        return last_words(list(self._said))
+        return self._output.last_words()
 
     def kill(self) -> None:
         """End the program and all that it has started; whoever reads its output finds the end."""
-        _kill_group(self._process)
+        kill_group(self.pid)
 
     def close(self) -> None:
         """End the program, and let go of everything that belongs to it."""
@@ -146,13 +137,13 @@ class Process:
                     stream.close()
 
     def _listen(self) -> None:
-        for name in self._partial:
-            stream = getattr(self._process, name)
+        for number, stream in ((STDOUT, self._process.stdout), (STDERR, self._process.stderr)):
+            assert stream is not None
             os.set_blocking(stream.fileno(), False)
-            self._selector.register(stream, selectors.EVENT_READ, name)
+            self._selector.register(stream, selectors.EVENT_READ, number)
 
-    def _open_streams(self) -> set[str]:
-        return {key.data for key in self._selector.get_map().values()}
+    def _open_streams(self) -> dict[int, selectors.SelectorKey]:
+        return {key.data: key for key in self._selector.get_map().values()}
 
     def _read_what_is_there(self, patience: float = 0) -> bool:
         """Read from the streams that have something to say, and tell whether any has."""
@@ -164,24 +155,19 @@ class Process:
     def _read(self, key: selectors.SelectorKey) -> None:
         """Read what a stream has, and add the lines that are complete."""
         chunk = os.read(key.fd, _CHUNK)
-        if not chunk:
+        if chunk:
+            self._add_lines(key.data, self._output.add(key.data, chunk))
+        else:
             self._end_stream(key.data)
-            return
-        *lines, rest = (self._partial[key.data] + chunk).split(b"\n")
-        self._partial[key.data] = rest[:_LONGEST_LINE]
-        self._add_lines(key.data, lines)
 
-    def _end_stream(self, name: str) -> None:
+    def _end_stream(self, number: int) -> None:
         """Read a stream no more; what is left of it is a line too."""
-        self._selector.unregister(getattr(self._process, name))
-        if rest := self._partial[name]:
-            self._add_lines(name, [rest])
+        self._selector.unregister(self._open_streams()[number].fileobj)
+        self._add_lines(number, self._output.end(number))
 
-    def _add_lines(self, name: str, lines: list[bytes]) -> None:
-        texts = [line[:_LONGEST_LINE].decode("utf-8", "replace").rstrip() for line in lines]
-        self._said.extend(texts)
-        if name == "stdout":
-            self._lines.extend(texts)
+    def _add_lines(self, number: int, lines: list[str]) -> None:
+        if number == STDOUT:
+            self._lines.extend(lines)
 
 
 def _start(command: Sequence[str], started: Future[subprocess.Popen[bytes]]) -> None:
@@ -204,10 +190,4 @@ def _end(started: Future[subprocess.Popen[bytes]]) -> None:
     """End a program that nobody has taken hold of."""
     if started.exception() is None and started.result().returncode is None:
         with started.result() as process:
-            _kill_group(process)
-
-
-def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    # macOS answers that there is no permission when only zombies are left.
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+            kill_group(process.pid)

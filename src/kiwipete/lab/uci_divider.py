@@ -7,6 +7,7 @@ import math
 import time
 from collections.abc import Sequence
 
+from kiwipete.foreign_text import in_short
 from kiwipete.lab.answers import Answer
 from kiwipete.lab.failures import (
     EngineCrashed,
@@ -16,7 +17,6 @@ from kiwipete.lab.failures import (
     EngineTimeout,
     Question,
 )
-from kiwipete.lab.foreign_text import in_short
 from kiwipete.lab.process import Process
 from kiwipete.lab.process_engine import ProcessEngine
 from kiwipete.lab.reading import Reading, is_refusal

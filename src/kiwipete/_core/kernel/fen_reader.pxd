@@ -5,11 +5,9 @@ read, however impossible, but every character must be understood. An error
 says what is wrong, in which field and at which character.
 """
 
-from libc.string cimport memset
-
 from kiwipete._core.kernel.edit cimport clear_pieces, set_turn, settle
 from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, Tally, clear_position, piece_of, put_tally, tally_piece,
+    EMPTY, Position, Tally, clear_position, clear_tally, piece_of, put_tally, tally_piece,
 )
 from kiwipete._core.kernel.squares cimport (
     BLACK, NO_SQUARE, ROOK, WHITE, bit, last_square, rank_of, u8, u32, u64,
@@ -138,9 +136,7 @@ cdef inline bint read_placement(FenReader* r, Position* p) noexcept nogil:
     cdef Tally tally
     cdef FenFault fault
     cdef int rank
-    memset(tally.squares, 0, sizeof(tally.squares))
-    memset(tally.keys, 0, sizeof(tally.keys))
-    tally.material[WHITE] = tally.material[BLACK] = tally.middle_game = tally.end_game = tally.phase = 0
+    clear_tally(&tally)
     for rank in range(7, -1, -1):
         fault = rank_fault(r, p, &tally, rank)
         if fault != FEN_FINE:

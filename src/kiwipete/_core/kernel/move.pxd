@@ -17,6 +17,7 @@ cdef enum:
     CASTLE_QUEENSIDE = 3
     CAPTURE = 4
     EN_PASSANT = 5
+    NO_RULE = 6  # never legal: a drop, or a promotion to a pawn or a king; boards give out none
     PROMOTION = 8
 
 # A list of moves never overruns MAX_MOVES. The fast path trusts no side of more

@@ -141,6 +141,12 @@ cdef struct Tally:
     i32 phase
 
 
+cdef inline void clear_tally(Tally* tally) noexcept nogil:
+    memset(tally.squares, 0, sizeof(tally.squares))
+    memset(tally.keys, 0, sizeof(tally.keys))
+    tally.material[WHITE] = tally.material[BLACK] = tally.middle_game = tally.end_game = tally.phase = 0
+
+
 cdef inline void tally_piece(Position* p, Tally* tally, int piece, int square) noexcept nogil:
     """Put a piece on an empty square of the mailbox, and on the boards when `put_tally` is called."""
     promise(piece < EMPTY and square < NO_SQUARE and p.mailbox[square] == EMPTY)

@@ -4,8 +4,9 @@ The ground floor of the kernel. Everything here is a handful of instructions;
 `us` is always a literal at the call site, so the branches on it vanish.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+ctypedef int16_t i16
 ctypedef int32_t i32
 ctypedef uint8_t u8
 ctypedef uint16_t u16

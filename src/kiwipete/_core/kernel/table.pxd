@@ -8,6 +8,7 @@ combined with the second, so an entry torn between two writers fits nobody.
 """
 
 from kiwipete._core.kernel.bitboards cimport Bitboards
+from kiwipete._core.kernel.memory cimport allocate, release
 from kiwipete._core.kernel.squares cimport u64
 from kiwipete._core.kernel.zobrist cimport mix
 
@@ -18,29 +19,8 @@ cdef extern from *:
         unsigned __int128 product = (unsigned __int128) a * b;
         return (uint64_t) product ^ (uint64_t) (product >> 64);
     }
-
-    #define kw_prefetch(address) __builtin_prefetch(address)
-
-    /* Zeroed memory, in huge pages where the system has them: the table is read
-       at random, and a quarter of the time went into looking up small pages. */
-    #ifdef __linux__
-    #include <sys/mman.h>
-    static void *kw_allocate(size_t bytes) {
-        void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (memory == MAP_FAILED) return NULL;
-        madvise(memory, bytes, MADV_HUGEPAGE);
-        return memory;
-    }
-    #define kw_release(memory, bytes) munmap(memory, bytes)
-    #else
-    #define kw_allocate(bytes) calloc(bytes, 1)
-    #define kw_release(memory, bytes) free(memory)
-    #endif
     """
     u64 fold "kw_fold"(u64 a, u64 b) noexcept nogil
-    void prefetch "kw_prefetch"(const void* address) noexcept nogil
-    void* allocate "kw_allocate"(size_t bytes) noexcept nogil
-    void release "kw_release"(void* memory, size_t bytes) noexcept nogil
 
 cdef enum:
     BUCKET = 4        # entries of 16 bytes in a cache line

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from kiwipete.lab.foreign_text import in_short
+from kiwipete.foreign_text import in_short
 from kiwipete.lab.suite import WrongLine
 from kiwipete.perft import MAX_DEPTH
 

@@ -10,7 +10,7 @@ import pytest
 
 from kiwipete import STARTING_FEN
 from kiwipete.lab import EngineCrashed, open_engine
-from kiwipete.lab.last_words import last_words
+from kiwipete.processes.last_words import last_words
 
 JAVA = """\
 Exception in thread "main" java.lang.IllegalStateException: no king

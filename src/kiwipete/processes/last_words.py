@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from kiwipete.lab.foreign_text import in_short
+from kiwipete.foreign_text import in_short
 
 # How many lines are shown if none of them tells more than the others, and how much of each.
 _LINES = 10

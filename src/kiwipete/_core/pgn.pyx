@@ -1,0 +1,93 @@
+"""Kiwipete's compiled reader and writer of PGN: lines, tags, tokens, trees and text.
+
+What users see is Python, in kiwipete.pgn. The rules are the kernel's, and
+moves in a tree are the objects that boards give out.
+"""
+
+from cython cimport final, no_gc
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_INCREF, Py_XDECREF
+from cpython.unicode cimport PyUnicode_AsEncodedString, PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
+from libc.stdio cimport sprintf
+from libc.string cimport memchr, memcmp, memcpy, memset
+
+from kiwipete._core.core cimport bits_of_move, shared_move
+from kiwipete._core.hot cimport Tables, complete_move, count_moves, list_moves, play, tables
+from kiwipete._core.kernel.attacks cimport (
+    KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, adopt_attack_tables, bishop_attacks, rook_attacks,
+)
+from kiwipete._core.kernel.bitboards cimport Bitboards, checkers, pieces_of_kind
+from kiwipete._core.kernel.castling cimport castling_between
+from kiwipete._core.kernel.fen_reader cimport FenReader, read_fen
+from kiwipete._core.kernel.fen_writer cimport MAX_FEN, write_counters, write_position
+from kiwipete._core.kernel.move cimport (
+    NULL_MOVE, is_castling, is_promotion, move_from, move_to, pack_move, promotion_of, same_move,
+)
+from kiwipete._core.kernel.move cimport Move as Move16
+from kiwipete._core.kernel.movetext cimport (
+    TOKEN_CLOSE, TOKEN_COMMENT, TOKEN_GLYPH, TOKEN_NONE, TOKEN_OPEN, TOKEN_REST, TOKEN_RESULT,
+    Token, glyph_of_marks, is_digit, next_token,
+)
+from kiwipete._core.kernel.position cimport Position, kind_of
+from kiwipete._core.kernel.san cimport (
+    MAX_SAN, SAN_INVALID, SAN_MOVE, SAN_PASS, San, means, read_san, write_san,
+)
+from kiwipete._core.kernel.scores cimport adopt_score_tables
+from kiwipete._core.kernel.squares cimport (
+    ALL_SQUARES, BISHOP, BLACK, FILE_A, KING, KNIGHT, NO_SQUARE, PAWN, ROOK, WHITE,
+    bit, file_of, first_square, pop_first, u32, u64,
+)
+from kiwipete._core.kernel.tolerant cimport MAX_ANY_MOVES, any_legal_moves, any_make, any_pass, is_safe_move
+from kiwipete._core.kernel.trust cimport trusted
+from kiwipete._core.kernel.zobrist cimport adopt_key_tables
+
+from io import StringIO
+from weakref import WeakKeyDictionary, ref
+
+from kiwipete._core.core import GameBoard
+from kiwipete.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, PgnError
+from kiwipete.positions import STARTING_FEN
+
+cdef extern from *:
+    """
+    #define kw_new(type, nothing) (((PyTypeObject *) (type))->tp_new((PyTypeObject *) (type), nothing, NULL))
+    """
+    object new_object "kw_new"(object type, object nothing)
+    str PyUnicode_New(Py_ssize_t length, Py_UCS4 largest)
+    void* PyUnicode_DATA(object text)
+
+cdef Tables shared = tables()
+adopt_attack_tables(shared.attacks)
+adopt_key_tables(shared.keys)
+adopt_score_tables(shared.scores)
+
+include "pgn_lines.pxi"
+include "pgn_tags.pxi"
+include "pgn_skipping.pxi"
+include "pgn_nodes.pxi"
+include "pgn_places.pxi"
+include "pgn_listeners.pxi"
+include "pgn_moves.pxi"
+include "pgn_reading.pxi"
+include "pgn_writing.pxi"
+
+
+def tokens(str line not None):
+    """The tokens of a line of moves, for tests: comments with the rest of the line."""
+    cdef Text text
+    cdef Token token
+    cdef const char* at
+    cdef list found = []
+    owner = hold(&text, line)
+    at = text.bytes
+    while True:
+        at = next_token(at, text.bytes + text.length, &token)
+        if token.kind == TOKEN_NONE:
+            return found
+        if token.kind == TOKEN_COMMENT or token.kind == TOKEN_REST:
+            at = text.bytes + text.length
+            token.length = at - token.text
+        found.append(decoded(token.text, token.length))

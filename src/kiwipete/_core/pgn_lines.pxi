@@ -1,0 +1,274 @@
+# Where the lines of a game come from: any handle with `readline`, or a StringIO, which is read in larger pieces.
+
+cdef extern from *:
+    """
+    #define kw_is_ascii(text) PyUnicode_IS_ASCII(text)
+    """
+    bint is_ascii "kw_is_ascii"(object text)
+
+
+cdef Py_ssize_t characters(const char* text, Py_ssize_t length) noexcept:
+    """How many characters UTF-8 text has: as many as bytes that do not continue one."""
+    cdef Py_ssize_t count = 0
+    cdef Py_ssize_t i
+    for i in range(length):
+        count += (text[i] & 0xc0) != 0x80
+    return count
+
+
+cdef str decoded(const char* text, Py_ssize_t length):
+    # Lone surrogates are how Python keeps bytes that it could not decode.
+    return PyUnicode_DecodeUTF8(text, length, "surrogatepass")
+
+
+cdef struct Text:            # Python text as UTF-8, where it lies if it is ASCII
+    const char* bytes
+    Py_ssize_t length
+    bint ascii
+
+
+cdef object hold(Text* held, text):
+    """Look at Python text as UTF-8; what is returned must live as long as it is looked at."""
+    if not isinstance(text, str):
+        raise TypeError(f"PGN is read from files opened in text mode, not from {type(text).__name__}")
+    held.ascii = is_ascii(text)
+    if held.ascii:
+        held.bytes = PyUnicode_AsUTF8AndSize(text, &held.length)
+        return text
+    text = PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass")
+    held.bytes = PyBytes_AS_STRING(text)
+    held.length = PyBytes_GET_SIZE(text)
+    return text
+
+
+# How many lines of a handle lie before a place, for as long as its games are read one after another.
+cdef object counted_handle = None   # a weak reference
+cdef object counted_place = None
+cdef Py_ssize_t counted_lines = 0
+
+
+cdef class Lines:
+    """The lines of a handle from its place on, one by one; the last one taken can be given back."""
+
+    cdef object handle
+    cdef Text text           # what is held of it
+    cdef object owner        # of the text
+    cdef const char* start   # the current line, with its line break
+    cdef const char* end
+    cdef Py_ssize_t number   # of the current line, from 1
+    cdef bint given_back     # the current line will come once more
+    cdef bint tagged         # has the game tags?
+
+    cdef str words(self, const char* start, Py_ssize_t length):
+        """A part of the text held as Python text."""
+        cdef str text
+        if not self.text.ascii:
+            return decoded(start, length)
+        text = PyUnicode_New(length, 127)
+        memcpy(PyUnicode_DATA(text), start, length)
+        return text
+
+    cdef bint take(self) except -1:
+        """Go to the next line, or return False at the end."""
+        if self.given_back:
+            self.given_back = False
+            return True
+        if not self.fetch():
+            return False
+        self.number += 1
+        return True
+
+    cdef bint fetch(self) except -1:
+        raise NotImplementedError
+
+    cdef int close(self) except -1:
+        """Leave the handle behind the last line taken."""
+        raise NotImplementedError
+
+    cdef bint can_look_ahead(self) except -1:
+        """Can lines be taken without waiting for somebody to write them, and be given back?"""
+        return True
+
+    cdef object place(self):
+        """Where the handle is now, before the first line or after `close`."""
+        raise NotImplementedError
+
+    cdef int count_on(self) except -1:
+        """Go on counting lines where the last game of the handle ended."""
+        if counted_handle is not None and counted_handle() is self.handle and counted_place == self.place():
+            self.number = counted_lines
+        return 0
+
+    cdef int remember(self) except -1:
+        """Let the next game of the handle count on."""
+        global counted_handle, counted_place, counted_lines
+        if counted_handle is None or counted_handle() is not self.handle:
+            counted_handle = ref(self.handle)
+        counted_place = self.place()
+        counted_lines = self.number - self.given_back
+        return 0
+
+    cdef int skip_mark(self) except -1:
+        """Pass over a byte order mark at the beginning of a file."""
+        if self.end - self.start >= 3 and memcmp(self.start, "\xef\xbb\xbf", 3) == 0:
+            self.start += 3
+        return 0
+
+    cdef bint is_blank(self) noexcept:
+        cdef const char* at = self.start
+        while at < self.end and is_white(at[0]):
+            at += 1
+        return at == self.end
+
+
+cdef inline bint is_white(char c) noexcept nogil:
+    return c == c' ' or c'\t' <= c <= c'\r' or 0x1c <= c <= 0x1f
+
+
+# How much of a StringIO to read at once: what the last games needed, and a little more.
+cdef Py_ssize_t usual_size = 4096
+
+
+cdef class TextLines(Lines):
+    """The lines of a StringIO. Its place is set once, when the game is over."""
+
+    cdef Py_ssize_t base     # the place in the handle of the first character held
+    cdef Py_ssize_t at       # where the next line begins
+    cdef Py_ssize_t used     # characters passed over before those held
+    cdef bint at_end         # all that is left is held
+
+    def __cinit__(self, handle):
+        self.handle = handle
+        self.base = handle.tell()
+        self.read_more(usual_size, "")
+
+    cdef int read_more(self, Py_ssize_t size, str rest) except -1:
+        cdef object more = self.handle.read(size)
+        self.at_end = len(more) < size
+        self.owner = hold(&self.text, rest + more if rest else more)
+        self.at = 0
+        return 0
+
+    cdef bint fetch(self) except -1:
+        cdef const char* line_break
+        cdef Py_ssize_t rest
+        while True:
+            rest = self.text.length - self.at
+            line_break = <const char*> memchr(self.text.bytes + self.at, c'\n', rest)
+            if line_break != NULL or self.at_end:
+                break
+            self.used += characters(self.text.bytes, self.at)
+            self.read_more(2 * rest + usual_size, decoded(self.text.bytes + self.at, rest))
+        if rest == 0:
+            return False
+        self.start = self.text.bytes + self.at
+        self.end = line_break + 1 if line_break != NULL else self.start + rest
+        self.at = self.end - self.text.bytes
+        return True
+
+    cdef object place(self):
+        return self.base
+
+    cdef int close(self) except -1:
+        global usual_size
+        cdef Py_ssize_t length = self.start - self.text.bytes if self.given_back else self.at
+        cdef Py_ssize_t taken = self.used + (length if self.text.ascii else characters(self.text.bytes, length))
+        self.base += taken
+        self.handle.seek(self.base)
+        usual_size = min(max(usual_size - usual_size // 8, taken + taken // 4 + 64), 1 << 20)
+        return 0
+
+
+cdef class HandleLines(Lines):
+    """The lines of any other handle, by its own `readline`."""
+
+    cdef object readline
+    cdef object line
+    cdef list waiting        # lines that an earlier game gave back to a handle that could not take them
+
+    def __cinit__(self, handle):
+        self.handle = handle
+        self.readline = handle.readline
+        self.waiting = reclaimed(handle) if returned else None
+
+    cdef bint fetch(self) except -1:
+        self.line = self.waiting.pop() if self.waiting else self.readline()
+        self.owner = hold(&self.text, self.line)
+        self.start = self.text.bytes
+        self.end = self.start + self.text.length
+        return self.text.length > 0
+
+    cdef bint can_look_ahead(self) except -1:
+        return place_of(self.handle) is not None
+
+    cdef object place(self):
+        return place_of(self.handle)
+
+    cdef int close(self) except -1:
+        if self.given_back:
+            give_line_back(self.handle, self.line)
+        return 0
+
+
+# Lines given back to handles that cannot go back, by the place they were given back at: None if it is not known.
+cdef object returned = WeakKeyDictionary()
+
+
+cdef object place_of(handle):
+    try:
+        return handle.tell()
+    except (OSError, AttributeError):
+        return None
+
+
+cdef list reclaimed(handle):
+    """The line that was given back at the present place of a handle. It stays there for those who seek it again."""
+    cdef object lines = returned.get(handle)
+    cdef object place
+    if lines is None:
+        return None
+    place = place_of(handle)
+    line = lines.pop(None, None) if place is None else lines.get(place)
+    return None if line is None else [line]
+
+
+cdef int give_line_back(handle, line) except -1:
+    """Let the next reader of a handle begin with a line that has been read.
+
+    A file goes back to where the line begins. Only the file knows how many
+    bytes that is, so the likely places are tried: the line as it is, and with
+    a line break of two characters.
+    """
+    cdef object place = place_of(handle)
+    cdef object size
+    if place is not None:
+        size = len(line) if isinstance(handle, StringIO) else encoded_size(handle, line)
+        for guess in (place - size, place - size - 1):
+            if guess >= 0 and stands_at(handle, guess, line, place):
+                return 0
+        handle.seek(place)
+    returned.setdefault(handle, {})[place] = line
+    return 0
+
+
+cdef object encoded_size(handle, line):
+    encoding = getattr(handle, "encoding", None) or "utf-8"
+    return len(line.encode(encoding, getattr(handle, "errors", None) or "strict"))
+
+
+cdef bint stands_at(handle, guess, line, place) except -1:
+    """Does this line stand at the guessed place, and the other place behind it? Then leave the handle there."""
+    try:
+        handle.seek(guess)
+        found = handle.readline() == line and handle.tell() == place
+        handle.seek(guess)
+    except (OSError, ValueError, OverflowError):
+        return False
+    return found
+
+
+cdef Lines lines_of(handle):
+    # Only a StringIO that splits lines at \n alone has no `newlines`.
+    if type(handle) is StringIO and handle.newlines is None:
+        return TextLines.__new__(TextLines, handle)
+    return HandleLines.__new__(HandleLines, handle)

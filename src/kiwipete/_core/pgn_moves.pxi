@@ -1,0 +1,165 @@
+# The moves of a game read: moves, comments, glyphs and variations, told to a listener one by one.
+
+cdef enum:
+    MAX_GLYPH = 4000  # Python neither reads nor writes numbers of many more digits
+
+
+cdef class MoveReader:
+    """Reads the moves of one game."""
+
+    cdef Lines lines
+    cdef Listener listener
+    cdef const char* at      # in the current line
+    cdef Py_ssize_t skipped  # how deep in variations that nobody wants; the first may hold an illegal move
+    cdef bint refused        # an illegal move, not the visitor, is why
+    cdef bint finished       # nothing but comments has come since the result
+    cdef bint over           # the next game has begun
+    cdef Outline outline
+
+    cdef int read_moves(self) except -1:
+        cdef Tag tag
+        cdef Lines lines = self.lines
+        while not self.over:
+            if is_white(lines.start[0]) and lines.is_blank():
+                if not goes_on_behind_blank(lines, &self.outline):
+                    break
+            if lines.start[0] == c'[' and read_tag(lines, &tag):
+                self.leave_to_next("the tags of the next game follow without a result", lines.start)
+            elif lines.start[0] != c'%':
+                trace(lines, &self.outline)
+                self.at = lines.start
+                self.read_line()
+            if self.over or not lines.take():
+                break
+        if self.listener.depth:
+            lines.start = lines.end
+            self.listener.complain(f"{self.listener.depth} variation(s) without )", lines.end)
+        return 0
+
+    cdef int leave_to_next(self, str what, const char* at) except -1:
+        """End the game before the current line."""
+        if not self.finished:
+            self.listener.complain(what, at)
+        self.lines.given_back = True
+        self.over = True
+        return 0
+
+    cdef int read_line(self) except -1:
+        cdef Token token
+        while not self.over:
+            self.at = next_token(self.at, self.lines.end, &token)
+            if token.kind == TOKEN_NONE or token.kind == TOKEN_REST:
+                break
+            if token.kind == TOKEN_COMMENT:
+                self.read_comment()
+            elif token.kind == TOKEN_OPEN:
+                self.open_variation(&token)
+            elif token.kind == TOKEN_CLOSE:
+                self.close_variation(&token)
+            elif not self.skipped:
+                self.tell(&token)
+        return 0
+
+    cdef int tell(self, const Token* token) except -1:
+        """Tell the listener of a move, a glyph or a result."""
+        if token.kind == TOKEN_GLYPH:
+            if token.length > MAX_GLYPH:
+                self.listener.complain(f"a glyph of {token.length - 1} digits", token.text)
+            elif token.text[0] == c'$':
+                self.listener.glyph(number_of(token))
+            else:
+                self.listener.glyph(glyph_of_marks(token))
+        elif token.kind == TOKEN_RESULT and not self.listener.depth:
+            self.finished = True
+            self.listener.result(decoded(token.text, token.length))
+        else:
+            self.finished = False
+            if not self.listener.move(token.text, token.length):
+                self.skipped = 1
+                self.refused = True
+        return 0
+
+    cdef int open_variation(self, const Token* token) except -1:
+        if self.skipped:
+            self.skipped += 1
+        elif not self.listener.can_go_back():
+            self.listener.complain("a variation before the first move", token.text)
+        elif self.listener.open_variation():
+            self.skipped = 1
+            self.refused = False
+        return 0
+
+    cdef int close_variation(self, const Token* token) except -1:
+        """End a variation, or go on skipping: what an illegal move of the main line has spoilt has no end."""
+        if self.skipped > 1:
+            self.skipped -= 1
+        elif self.skipped == 1 and not self.refused:
+            self.skipped = 0
+            self.listener.close_variation(False)
+        elif self.listener.depth:
+            self.skipped = 0
+            self.listener.close_variation(True)
+        else:
+            self.listener.complain(") without (", token.text)
+        return 0
+
+    cdef int read_comment(self) except -1:
+        """Read a comment from behind its { to behind its }, over as many lines as it takes."""
+        cdef const char* start = self.at
+        cdef const char* behind = behind_comment(start, self.lines.end)
+        cdef str text
+        if behind != NULL:
+            self.at = behind
+            if not self.skipped:
+                self.listener.comment(trimmed(self.lines, start, behind - 1))
+            return 0
+        text = self.read_long_comment()
+        if not self.skipped:
+            text = text.removeprefix(" ").removesuffix(" ")
+            self.listener.comment(text)
+        return 0
+
+    cdef str read_long_comment(self):
+        cdef Lines lines = self.lines
+        cdef Py_ssize_t line = lines.number
+        cdef Py_ssize_t column = characters(lines.start, self.at - lines.start)
+        cdef list parts = [decoded(self.at, lines.end - self.at)]
+        cdef const char* behind = NULL
+        cdef bint blank = False
+        while lines.take():
+            if begins_next_game(lines, blank):
+                self.listener.complain_at("a comment that does not end before the next game", line, column)
+                self.finished = True
+                self.leave_to_next("", lines.start)
+                return "".join(parts).rstrip()
+            trace(lines, &self.outline)
+            behind = behind_comment(lines.start, lines.end)
+            if behind != NULL:
+                parts.append(decoded(lines.start, behind - 1 - lines.start))
+                self.at = behind
+                return "".join(parts)
+            blank = lines.is_blank()
+            parts.append(decoded(lines.start, lines.end - lines.start))
+        self.at = lines.end
+        self.listener.complain_at("a comment that does not end", line, column)
+        return "".join(parts)
+
+
+cdef str trimmed(Lines lines, const char* start, const char* end):
+    """A comment without one space at either end."""
+    if start < end and start[0] == c' ':
+        start += 1
+    if start < end and (end - 1)[0] == c' ':
+        end -= 1
+    return lines.words(start, end - start)
+
+
+cdef object number_of(const Token* token):
+    """The number behind a $."""
+    cdef int number = 0
+    cdef Py_ssize_t i
+    if token.length > 9:
+        return int(decoded(token.text + 1, token.length - 1))
+    for i in range(1, token.length):
+        number = 10 * number + token.text[i] - c'0'
+    return number

@@ -1,0 +1,135 @@
+# Games read: tags first, then the start position, then the moves.
+
+@final
+cdef class Kit:
+    """What reading needs to know of kiwipete.pgn.
+
+    `start_of` finds the board of a start position, or None if there is
+    none; a visitor returns `skip` to be spared something.
+    """
+
+    cdef object headers_class, child_class, board_class, start_of, skip
+
+    def __init__(self, headers_class, child_class, board_class, start_of, skip):
+        self.headers_class = headers_class
+        self.child_class = child_class
+        self.board_class = board_class
+        self.start_of = start_of
+        self.skip = skip
+
+
+cdef class GameReader:
+    """Reads one game, of which the first line has been taken."""
+
+    cdef Lines lines
+    cdef object visitor
+    cdef Kit kit
+    cdef bint plain          # the visitor builds games as GameBuilder does, so there is no need to call it
+    cdef bint heeds          # it wants to hear of all damage
+    cdef Listener listener
+    cdef Py_ssize_t first    # the number of its first line
+
+    def report(self, error):
+        """Tell the visitor of an error in the tags as a whole."""
+        self.listener.report_at(error, self.first, 1)
+
+    cdef int read(self) except -1:
+        cdef bint goes_on
+        if self.visitor.begin_game() is self.kit.skip:
+            self.skip(pass_tags(self.lines))
+        else:
+            self.listener = self.new_listener(self.plain)
+            headers = self.visitor.begin_headers()
+            managed = isinstance(headers, self.kit.headers_class)
+            headers = headers if managed else self.kit.headers_class({})
+            goes_on = self.read_tags(headers, managed)
+            if self.visitor.end_headers() is self.kit.skip or not self.find_start(headers):
+                self.skip(goes_on)
+            elif goes_on and find_moves(self.lines):
+                self.read_moves()
+        self.visitor.end_game()
+        return 0
+
+    cdef Listener new_listener(self, bint plain):
+        cdef Listener listener = (TreeListener if plain else VisitorListener).__new__(
+            TreeListener if plain else VisitorListener
+        )
+        listener.visitor = self.visitor
+        listener.heeds = self.heeds
+        listener.lines = self.lines
+        return listener
+
+    cdef int skip(self, bint goes_on) except -1:
+        if goes_on and find_moves(self.lines):
+            skip_moves(self.lines)
+        return 0
+
+    cdef bint read_tags(self, headers, bint managed) except -1:
+        """Read the tags; False if nothing comes behind them."""
+        cdef Lines lines = self.lines
+        cdef dict tags = headers._tags if self.plain and type(headers) is self.kit.headers_class else None
+        cdef Tag tag
+        while lines.start[0] == c'[' or passes_over(lines):
+            lines.tagged = True
+            if read_tag(lines, &tag):
+                if tags is not None:
+                    tags[name_of(&tag)] = value_of(lines, &tag)
+                else:
+                    self.visitor.visit_header(name_of(&tag), value_of(lines, &tag))
+                    if not managed:
+                        headers[name_of(&tag)] = value_of(lines, &tag)
+            elif lines.start[0] == c'[':
+                self.listener.complain('a tag that is not like [Name "value"]', lines.start)
+            if not lines.take():
+                return False
+        return True
+
+    cdef bint find_start(self, headers) except -1:
+        """Let the listener begin at the start position; False if the game has none."""
+        cdef object board = None
+        if not self.plain or "FEN" in headers or "Variant" in headers:
+            board = self.kit.start_of(headers, self.report)
+            if board is None:
+                return False
+            if self.plain and type(board) is not self.kit.board_class:
+                self.plain = False
+                self.listener = self.new_listener(False)
+        if self.plain:
+            (<TreeListener> self.listener).begin(self.kit.child_class, board)
+        else:
+            (<VisitorListener> self.listener).begin(self.kit.skip, board)
+        return True
+
+    cdef int read_moves(self) except -1:
+        cdef MoveReader reader = MoveReader.__new__(MoveReader)
+        reader.lines = self.lines
+        reader.listener = self.listener
+        reader.read_moves()
+        return self.listener.finish()
+
+
+def read_game(handle, visitor, bint plain, bint heeds, Kit kit not None):
+    """Read a game and tell a visitor about it; False if there is none.
+
+    `plain` says that the visitor builds a game as GameBuilder does, and
+    `heeds` that it wants to hear of all damage.
+    """
+    cdef GameReader reader
+    cdef Lines lines = lines_of(handle) if plain else HandleLines.__new__(HandleLines, handle)
+    cdef bint found
+    lines.count_on()
+    try:
+        found = find_game(lines)
+        if found:
+            reader = GameReader.__new__(GameReader)
+            reader.lines = lines
+            reader.visitor = visitor
+            reader.kit = kit
+            reader.plain = plain
+            reader.heeds = heeds
+            reader.first = lines.number
+            reader.read()
+    finally:
+        lines.close()
+        lines.remember()
+    return found

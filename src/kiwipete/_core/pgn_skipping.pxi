@@ -1,0 +1,151 @@
+# Games passed over, and games of which only the tags are read.
+
+cdef const char* behind_comment(const char* at, const char* end) noexcept:
+    """The place behind the } that ends a comment, or NULL if the line has none."""
+    cdef const char* brace = <const char*> memchr(at, c'}', end - at)
+    return NULL if brace == NULL else brace + 1
+
+
+cdef struct Outline:         # what must be known of moves to find their end
+    bint inside              # of a comment
+    bint has_moves           # has there been anything but comments?
+    bint ended               # has the last line ended with a result?
+
+
+cdef void trace(Lines lines, Outline* outline) noexcept:
+    """Look at the next line of moves."""
+    cdef const char* at = lines.start
+    cdef const char* brace
+    cdef const char* stop
+    outline.ended = False
+    while at < lines.end:
+        if outline.inside:
+            at = behind_comment(at, lines.end)
+            if at == NULL:
+                return
+            outline.inside = False
+        brace = <const char*> memchr(at, c'{', lines.end - at)
+        stop = lines.end if brace == NULL else brace
+        if memchr(at, c';', stop - at) != NULL:
+            brace = NULL
+        outline.has_moves = outline.has_moves or not is_empty(at, stop)
+        if brace == NULL:
+            break
+        at = brace + 1
+        outline.inside = True
+    outline.ended = not outline.inside and ends_with_result(lines)
+
+
+cdef bint is_empty(const char* at, const char* end) noexcept:
+    while at < end and is_white(at[0]):
+        at += 1
+    return at == end
+
+
+cdef bint ends_with_result(Lines lines) noexcept:
+    """Is a result the last thing on the line?"""
+    cdef const char* end = lines.end
+    while end > lines.start and is_white((end - 1)[0]):
+        end -= 1
+    return (
+        (end > lines.start and (end - 1)[0] == c'*')
+        or (end - lines.start >= 3 and (memcmp(end - 3, "1-0", 3) == 0 or memcmp(end - 3, "0-1", 3) == 0))
+        or (end - lines.start >= 7 and memcmp(end - 7, "1/2-1/2", 7) == 0)
+    )
+
+
+cdef bint starts_anew(Lines lines, bint has_moves) noexcept:
+    """Does the line begin with a tag, sound or not, or with the first move of another game?"""
+    cdef const char* at = lines.start
+    while at < lines.end and is_white(at[0]):
+        at += 1
+    if has_moves and lines.end - at >= 3 and memcmp(at, "1.", 2) == 0 and at[2] != c'.':
+        return True
+    return at < lines.end and at[0] == c'['
+
+
+cdef bint goes_on_behind_blank(Lines lines, const Outline* outline) except -1:
+    """Do the moves go on behind the blank line that is the current one?
+
+    Not if the game has its result, nor if tags or another first move follow.
+    Without tags a blank line ends a game whatever follows.
+    """
+    if outline.ended or not lines.tagged or not lines.can_look_ahead():
+        return False
+    while lines.is_blank() or lines.start[0] == c'%':
+        if not lines.take():
+            return False
+    lines.given_back = starts_anew(lines, outline.has_moves)
+    return not lines.given_back
+
+
+cdef bint begins_next_game(Lines lines, bint after_blank) noexcept:
+    """Can a comment that is open not go on here, because a game begins: a blank line and a tag of the roster?"""
+    cdef Tag tag
+    return after_blank and read_tag(lines, &tag) and in_roster(&tag)
+
+
+cdef bint in_roster(const Tag* tag) noexcept:
+    """Is it one of the seven tags that every game should have?"""
+    return (
+        is_named(tag, "Event", 5) or is_named(tag, "Site", 4) or is_named(tag, "Date", 4) or is_named(tag, "Round", 5)
+        or is_named(tag, "White", 5) or is_named(tag, "Black", 5) or is_named(tag, "Result", 6)
+    )
+
+
+cdef bint is_named(const Tag* tag, const char* name, Py_ssize_t length) noexcept:
+    return tag.name_length == length and memcmp(tag.name, name, length) == 0
+
+
+cdef int skip_moves(Lines lines) except -1:
+    """Pass over the moves of a game, from its current line on."""
+    cdef Outline outline
+    cdef Tag tag
+    cdef bint blank = False      # was the last line of a comment?
+    memset(&outline, 0, sizeof(outline))
+    while True:
+        if outline.inside:
+            if begins_next_game(lines, blank):
+                lines.given_back = True
+                return 0
+            blank = lines.is_blank()
+        else:
+            if is_white(lines.start[0]) and lines.is_blank() and not goes_on_behind_blank(lines, &outline):
+                return 0
+            if lines.start[0] == c'[' and read_tag(lines, &tag):
+                lines.given_back = True
+                return 0
+        if outline.inside or lines.start[0] != c'%':
+            trace(lines, &outline)
+        if not lines.take():
+            return 0
+
+
+def skip_game(handle):
+    """Pass over a game; False if there is none."""
+    cdef Lines lines = lines_of(handle)
+    cdef bint found = find_game(lines)
+    if found and pass_tags(lines) and find_moves(lines):
+        skip_moves(lines)
+    lines.close()
+    return found
+
+
+def read_headers(handle, headers_class):
+    """The tags of a game, whose moves are passed over; None if there is no game."""
+    cdef Lines lines = lines_of(handle)
+    cdef Tags headers = new_object(headers_class, ())
+    cdef dict tags = {}
+    cdef Tag tag
+    cdef bint goes_on = find_game(lines)
+    cdef bint found = goes_on
+    while goes_on and (lines.start[0] == c'[' or passes_over(lines)):
+        lines.tagged = True
+        if read_tag(lines, &tag):
+            tags[name_of(&tag)] = value_of(lines, &tag)
+        goes_on = lines.take()
+    if goes_on and find_moves(lines):
+        skip_moves(lines)
+    lines.close()
+    headers._tags = tags
+    return headers if found else None

@@ -1,0 +1,198 @@
+# Moves written as text, in lines of so many columns.
+
+cdef struct Frame:           # a line of play that is being written
+    Place before             # its present node
+    Place after
+    Py_ssize_t sibling       # the next variation beside the node; 0 if none are to be written
+    bint variation           # is it in brackets?
+
+
+cdef class Writer:
+    """Writes a node and all that follows, as `StringExporter` does when it is visited."""
+
+    cdef list lines          # finished
+    cdef char* line          # the one being written, UTF-8
+    cdef Py_ssize_t length
+    cdef Py_ssize_t room
+    cdef Py_ssize_t width    # in characters
+    cdef Py_ssize_t columns  # -1 if lines have no end
+    cdef bint comments
+    cdef bint variations
+    cdef bint numbered       # must the next move of black have its number?
+    cdef Frame* frames
+    cdef Py_ssize_t depth
+    cdef Py_ssize_t frame_room
+    cdef list nodes          # the present node of each frame
+
+    def __cinit__(self):
+        self.lines = []
+        self.nodes = []
+        self.make_frames(4)
+
+    def __dealloc__(self):
+        PyMem_Free(self.line)
+        PyMem_Free(self.frames)
+
+    cdef int make_frames(self, Py_ssize_t wanted) except -1:
+        cdef void* grown = PyMem_Realloc(self.frames, wanted * sizeof(Frame))
+        if grown == NULL:
+            raise MemoryError()
+        self.frames = <Frame*> grown
+        self.frame_room = wanted
+        return 0
+
+    cdef int put(self, const char* token, Py_ssize_t length, Py_ssize_t width) except -1:
+        """Write a token, on a new line if this one has no room for it."""
+        cdef void* grown
+        if self.columns >= 0 and self.columns - self.width < width:
+            self.end_line()
+        if self.length + length > self.room:
+            grown = PyMem_Realloc(self.line, 2 * (self.length + length) + 120)
+            if grown == NULL:
+                raise MemoryError()
+            self.line = <char*> grown
+            self.room = 2 * (self.length + length) + 120
+        memcpy(self.line + self.length, token, length)
+        self.length += length
+        self.width += width
+        return 0
+
+    cdef int end_line(self) except -1:
+        if self.length:
+            self.lines.append(decoded(self.line, self.length).rstrip())
+        self.length = self.width = 0
+        return 0
+
+    cdef int put_text(self, str text) except -1:
+        cdef Text held
+        owner = hold(&held, text)
+        return self.put(held.bytes, held.length, len(text))
+
+    cdef int put_comment(self, comment) except -1:
+        if not self.comments:
+            return 0
+        if "}" in comment:
+            comment = comment.replace("}", "")
+        self.put_text("{ " + comment.strip() + " } ")
+        self.numbered = True
+        return 0
+
+    cdef int put_number(self, const Position* p) except -1:
+        """The number of a move: of white's always, of black's where something stands between."""
+        cdef char[16] token
+        cdef int length
+        if p.turn == WHITE or self.numbered:
+            length = sprintf(token, "%u. " if p.turn == WHITE else "%u... ", <unsigned int> p.fullmove_number)
+            self.put(token, length, length)
+        return 0
+
+    cdef int put_move(self, Frame* frame, move) except -1:
+        cdef char[MAX_SAN + 4] token
+        cdef Move16 wanted = bits_of_move(move)
+        cdef Move16 legal = NULL_MOVE
+        cdef char* end
+        if wanted != NULL_MOVE:
+            legal = legal_between(&frame.before, wanted, True)
+            if legal == NULL_MOVE:
+                refuse_move(&frame.before.position, move)
+        frame.after = frame.before
+        step(&frame.after, legal)
+        self.put_number(&frame.before.position)
+        if legal == NULL_MOVE:
+            self.put("-- ", 3, 3)
+        else:
+            end = put_san(token, &frame.before, legal, &frame.after)
+            end[0] = c' '
+            self.put(token, end + 1 - token, end + 1 - token)
+        self.numbered = False
+        return 0
+
+    cdef int put_node(self, Frame* frame, Node node) except -1:
+        """The move of a node, and what is said about it."""
+        if node.starting_comment:
+            self.put_comment(node.starting_comment)
+        self.put_move(frame, node.move)
+        if node.glyphs and self.comments:
+            for nag in sorted(node.glyphs):
+                self.put_text(f"${nag} ")
+        if node.comment:
+            self.put_comment(node.comment)
+        return 0
+
+    cdef int enter(self, Node node, const Place* before, bint sidelines, bint variation) except -1:
+        """Begin a line of play with a node."""
+        cdef Place place = before[0]
+        if self.depth == self.frame_room:
+            self.make_frames(2 * self.frame_room)
+        cdef Frame* frame = &self.frames[self.depth]
+        frame.before = place
+        frame.sibling = 1 if sidelines and self.variations else 0
+        frame.variation = variation
+        self.nodes.append(node)
+        self.depth += 1
+        if variation:
+            self.put("( ", 2, 2)
+            self.numbered = True
+        return self.put_node(frame, node)
+
+    cdef int leave(self) except -1:
+        self.depth -= 1
+        self.nodes.pop()
+        if self.frames[self.depth].variation:
+            self.put(") ", 2, 2)
+            self.numbered = True
+        return 0
+
+    cdef int write(self) except -1:
+        """Write all that follows the first node: variations beside a node come before what follows it."""
+        cdef Frame* frame
+        cdef Node node
+        while self.depth:
+            frame = &self.frames[self.depth - 1]
+            node = self.nodes[self.depth - 1]
+            if frame.sibling:
+                siblings = node.parent.variations
+                if frame.sibling < len(siblings):
+                    frame.sibling += 1
+                    self.enter(siblings[frame.sibling - 1], &frame.before, False, True)
+                    continue
+            if node.is_followed():
+                node = node.variations[0]
+                self.nodes[self.depth - 1] = node
+                frame.before = frame.after
+                frame.sibling = 1 if self.variations else 0
+                self.put_node(frame, node)
+            else:
+                self.leave()
+        return 0
+
+
+cdef int refuse_move(const Position* p, move) except -1:
+    """Raise what a board raises that is asked to write an illegal move."""
+    GameBoard(fen_of(p), chess960=bool(p.boards.chess960)).san(move)
+    raise IllegalMoveError(f"illegal move {move} in {fen_of(p)}")
+
+
+def write_moves(
+    Node node not None, board, *,
+    bint sidelines, columns, bint comments, bint variations, str begun not None, bint numbered,
+):
+    """A node and all that follows as text: finished lines, the rest, and whether black's next move needs its number.
+
+    `board` is where the move of the node is played, `sidelines` whether to
+    write the variations beside the first node, too.
+    """
+    cdef Writer writer = Writer.__new__(Writer)
+    cdef Place start
+    stand(&start, board)
+    writer.columns = -1 if columns is None else min(max(columns, 0), 1 << 40)
+    writer.comments = comments
+    writer.variations = variations
+    writer.numbered = numbered
+    if begun:
+        writer.columns, columns = -1, writer.columns
+        writer.put_text(begun)
+        writer.columns = columns
+    writer.enter(node, &start, sidelines, False)
+    writer.write()
+    return writer.lines, decoded(writer.line, writer.length), writer.numbered

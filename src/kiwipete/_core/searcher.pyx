@@ -1,0 +1,269 @@
+"""The searcher: the search's recursive functions, and a class that sets up searches and reports.
+
+Built for each kind of processor like the hot module, which it calls for lists
+of moves; the rest of the kernel is inlined. Everything below `Searcher` runs
+without the GIL.
+"""
+
+from libc.math cimport log
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from kiwipete._core.hot cimport Tables, list_moves, tables
+from kiwipete._core.kernel.attacks cimport adopt_attack_tables
+from kiwipete._core.kernel.memory cimport store_flag
+from kiwipete._core.kernel.move cimport MAX_MOVES, Move
+from kiwipete._core.kernel.position cimport Position
+from kiwipete._core.kernel.scores cimport adopt_score_tables
+from kiwipete._core.kernel.squares cimport u64
+from kiwipete._core.kernel.zobrist cimport adopt_key_tables
+from kiwipete._core.search.alpha_beta cimport search
+from kiwipete._core.search.clock cimport microseconds
+from kiwipete._core.search.corrections cimport Corrections
+from kiwipete._core.search.deepening cimport deepen
+from kiwipete._core.search.evaluation cimport evaluate
+from kiwipete._core.search.move_history cimport MoveHistory
+from kiwipete._core.search.quiescence cimport settle
+from kiwipete._core.search.transposition cimport (
+    CLUSTER, Entry, TranspositionTable, close_transpositions, grow_older, open_transpositions, permille_full,
+)
+from kiwipete._core.search.value cimport EXACT, INFINITE, MATE, MATE_BOUND, MAX_PLY
+from kiwipete._core.search.worker cimport (
+    ASPIRATION, CONTINUATION_HISTORY, CORRECTION, EXCHANGE_PRUNING, FRAMES_ABOVE, FUTILITY, HISTORY_PRUNING,
+    ITERATIVE_REDUCTION, KILLERS, LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION, MAX_HISTORY, NULL_MOVE_PRUNING, PROBCUT,
+    RAZORING, REVERSE_FUTILITY, RootMove, SINGULAR_EXTENSION, Team, Worker, nodes_of,
+)
+
+cdef Tables shared = tables()
+adopt_attack_tables(shared.attacks)
+adopt_key_tables(shared.keys)
+adopt_score_tables(shared.scores)
+
+
+# What can be left out, to measure what it gives.
+TECHNIQUES = {
+    "null move": NULL_MOVE_PRUNING,
+    "reverse futility": REVERSE_FUTILITY,
+    "razoring": RAZORING,
+    "probcut": PROBCUT,
+    "iterative reduction": ITERATIVE_REDUCTION,
+    "late-move pruning": LATE_MOVE_PRUNING,
+    "futility": FUTILITY,
+    "history pruning": HISTORY_PRUNING,
+    "exchange pruning": EXCHANGE_PRUNING,
+    "singular extension": SINGULAR_EXTENSION,
+    "late-move reduction": LATE_MOVE_REDUCTION,
+    "correction": CORRECTION,
+    "continuation history": CONTINUATION_HISTORY,
+    "killers": KILLERS,
+    "aspiration": ASPIRATION,
+}
+
+# A search for a mate believes no evaluation.
+PRUNING = (
+    NULL_MOVE_PRUNING | REVERSE_FUTILITY | RAZORING | PROBCUT | LATE_MOVE_PRUNING | FUTILITY | HISTORY_PRUNING
+    | EXCHANGE_PRUNING
+)
+
+
+cdef int search_window(Worker* w, int alpha, int beta, int depth, int ply, bint cut) noexcept nogil:
+    return search(w, alpha, beta, depth, ply, cut, True)
+
+
+cdef int search_zero(Worker* w, int alpha, int beta, int depth, int ply, bint cut) noexcept nogil:
+    return search(w, alpha, beta, depth, ply, cut, False)
+
+
+cdef int settle_window(Worker* w, int alpha, int beta, int depth, int ply, bint cut) noexcept nogil:
+    return settle(w, alpha, beta, ply, True)
+
+
+cdef int settle_zero(Worker* w, int alpha, int beta, int depth, int ply, bint cut) noexcept nogil:
+    return settle(w, alpha, beta, ply, False)
+
+
+cdef void report(Worker* w, int index, int depth, int bound) noexcept with gil:
+    """Tell the caller of a line; what goes wrong there ends the search and is raised when it has ended."""
+    cdef Searcher searcher = <Searcher> w.team.owner
+    try:
+        searcher.callback(searcher.line(w, index, depth, bound))
+    except BaseException as error:
+        searcher.failure = error
+        searcher.stop()
+
+
+cdef class Searcher:
+    """A team of workers with one table: `begin` a search, have a thread `work` for each worker, `finish`."""
+
+    cdef Team team
+    cdef object callback
+    cdef object failure
+
+    def __cinit__(self):
+        memset(&self.team, 0, sizeof(Team))
+
+    def __init__(self, int threads=1, size_t hash_mb=16):
+        cdef int depth, number
+        self.team.owner = <void*> self
+        self.team.search_window = search_window
+        self.team.search_zero = search_zero
+        self.team.settle_window = settle_window
+        self.team.settle_zero = settle_zero
+        for depth in range(1, 64):
+            for number in range(1, 64):
+                self.team.reductions[depth][number] = <int> (1024 * (0.75 + log(depth) * log(number) / 2.1))
+        self.resize(hash_mb)
+        self.hire(threads)
+
+    def __dealloc__(self):
+        self.dismiss()
+        close_transpositions(&self.team.table)
+
+    cdef void dismiss(self) noexcept:
+        cdef int i
+        for i in range(self.team.count):
+            free(self.team.workers[i])
+        free(self.team.workers)
+        self.team.workers = NULL
+        self.team.count = 0
+
+    def hire(self, int threads):
+        """Have so many workers, all of them new."""
+        cdef int i
+        self.dismiss()
+        self.team.workers = <Worker**> calloc(threads, sizeof(Worker*))
+        if self.team.workers == NULL:
+            raise MemoryError()
+        for i in range(threads):
+            self.team.workers[i] = <Worker*> calloc(1, sizeof(Worker))
+            if self.team.workers[i] == NULL:
+                raise MemoryError()
+            self.team.workers[i].team = &self.team
+            self.team.workers[i].index = i
+            self.team.count = i + 1
+
+    def resize(self, size_t hash_mb):
+        """Have an empty table of this size."""
+        cdef TranspositionTable table
+        if not open_transpositions(&table, hash_mb):
+            raise MemoryError(f"no room for a table of {hash_mb} MB")
+        close_transpositions(&self.team.table)
+        self.team.table = table
+
+    def clear(self):
+        """Forget everything that was learned."""
+        cdef int i
+        memset(self.team.table.entries, 0, self.team.table.clusters * CLUSTER * sizeof(Entry))
+        for i in range(self.team.count):
+            memset(&self.team.workers[i].history, 0, sizeof(MoveHistory))
+            memset(&self.team.workers[i].corrections, 0, sizeof(Corrections))
+
+    cdef int set_up(self, Worker* w, bytes position, bytes keys, allowed) except -1:
+        """Give a worker the position, the keys of those before it, and the moves it may begin with."""
+        cdef Move[MAX_MOVES] moves
+        cdef int count = min(len(keys) // 8, MAX_HISTORY)
+        cdef int i
+        if len(position) != sizeof(Position):
+            raise ValueError("this is not a position of this version")
+        memcpy(&w.position, <const char*> position, sizeof(Position))
+        memcpy(w.keys, (<const char*> keys) + len(keys) - 8 * count, 8 * count)
+        w.root_key = count
+        w.keys[count] = w.position.key
+        w.frames[FRAMES_ABOVE].reversible = min(count, <int> w.position.halfmove_clock)
+        w.root_count = 0
+        for i in range(list_moves(&w.position, moves)):
+            if allowed is None or moves[i] in allowed:
+                memset(&w.roots[w.root_count], 0, sizeof(RootMove))
+                w.roots[w.root_count].move = moves[i]
+                w.roots[w.root_count].score = -INFINITE
+                w.roots[w.root_count].length = 1
+                w.roots[w.root_count].line[0] = moves[i]
+                w.root_count += 1
+        return 0
+
+    def begin(
+        self, tuple state, *, int depth=MAX_PLY, u64 nodes=0, double soft=0, double hard=0, int mate=0, int lines=1,
+        allowed=None, bint ponder=False, unsigned int without=0, callback=None,
+    ):
+        """Set up a search; False if there is no move to begin with.
+
+        `state` is what `search_state` gives of a board; times are seconds, and 0
+        is no limit; `allowed` are the moves to begin with, as 16 bits.
+        """
+        cdef int i
+        for i in range(self.team.count):
+            self.set_up(self.team.workers[i], state[0], state[1], allowed)
+        self.team.limits.start = microseconds()
+        self.team.limits.soft = <long> (1e6 * soft)
+        self.team.limits.hard = <long> (1e6 * hard)
+        self.team.limits.nodes = nodes
+        self.team.limits.depth = depth
+        self.team.limits.mate = mate
+        self.team.lines = lines
+        self.team.without = without | (PRUNING if mate else 0)
+        self.team.report = NULL
+        if callback is not None:
+            self.team.report = report
+        self.callback = callback
+        self.failure = None
+        store_flag(&self.team.pondering, ponder)
+        store_flag(&self.team.stop, 0)
+        grow_older(&self.team.table)
+        return self.team.workers[0].root_count > 0
+
+    def work(self, int index):
+        """Search with one worker: the first until a limit is reached, the others until it has ended."""
+        cdef Worker* w = self.team.workers[index]
+        with nogil:
+            deepen(w)
+
+    def finish(self):
+        """Return the lines found, best first; raise what went wrong in a report."""
+        cdef Worker* first = self.team.workers[0]
+        self.callback = None
+        failure, self.failure = self.failure, None
+        if failure is not None:
+            raise failure
+        return [
+            self.line(first, i, first.completed, EXACT) for i in range(min(self.team.lines, first.root_count))
+        ]
+
+    def stop(self):
+        """End the search within a node. May be called from any thread."""
+        store_flag(&self.team.stop, 1)
+
+    def ponderhit(self):
+        """The move we pondered on was played: time runs from now on."""
+        self.team.limits.start = microseconds()
+        store_flag(&self.team.pondering, 0)
+
+    @property
+    def nodes(self):
+        return nodes_of(&self.team)
+
+    @property
+    def threads(self):
+        return self.team.count
+
+    def evaluate(self, tuple state):
+        """The static evaluation for the side to move, in centipawns."""
+        cdef Position position
+        memcpy(&position, <const char*> (<bytes> state[0]), sizeof(Position))
+        return evaluate(&position)
+
+    cdef tuple line(self, Worker* w, int index, int depth, int bound):
+        """(depth, seldepth, line number, centipawns or None, mate or None, bound, nodes, seconds, hash, moves)"""
+        cdef RootMove* root = &w.roots[index]
+        cdef int score = root.score if root.score != -INFINITE else root.previous
+        cdef int i
+        centipawns = score
+        mate = None
+        if score >= MATE_BOUND:
+            centipawns, mate = None, (MATE - score + 1) // 2
+        elif score <= -MATE_BOUND:
+            centipawns, mate = None, -((MATE + score + 1) // 2)
+        return (
+            depth, root.depth_reached, index + 1, centipawns, mate, bound, nodes_of(&self.team),
+            (microseconds() - self.team.limits.start) / 1e6, permille_full(&self.team.table),
+            [root.line[i] for i in range(root.length)],
+        )

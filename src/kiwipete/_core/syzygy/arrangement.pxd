@@ -1,0 +1,238 @@
+"""Arrangement: the order in which a table counts its pieces, and from it the index of a position.
+
+Pieces are counted in groups. The leading group is two kings, three different
+pieces, or the pawns of one side; the pawns of the other side follow, then each
+run of like pieces. A table says in which order the groups multiply.
+"""
+
+from kiwipete._core.kernel.bitboards cimport pieces_of_kind
+from kiwipete._core.kernel.position cimport Position
+from kiwipete._core.kernel.squares cimport KING, PAWN, pop_first, u8, u64
+from kiwipete._core.syzygy.material cimport MAX_PIECES, Material, has_pawns, pieces_in, times_in
+from kiwipete._core.syzygy.placement cimport (
+    KINGS, PAWN_SQUARES, PLACEMENTS, TRIPLES,
+    across_diagonal, edge_distance, king_pair, like_pieces, off_diagonal, triple, ways,
+)
+
+# What the material alone decides.
+cdef struct Shape:
+    Material material
+    int count          # of all pieces
+    int leaders        # in the leading group
+    int followers      # pawns of the side that does not lead
+    int leading_side   # whose pawns lead; 0 is the side with the greater force
+    bint pawns
+
+cdef struct Arrangement:
+    u8[MAX_PIECES] pieces    # as tables write them: 1 to 6 for pawn to king, 8 more for the lesser force
+    u8[MAX_PIECES] group     # by a group's first piece: how many there are
+    u64[MAX_PIECES] factor   # and what its number is multiplied by
+    u64 size                 # of the table
+
+
+cdef inline Shape shape_of(Material material) noexcept nogil:
+    cdef Shape shape
+    cdef int side, kind
+    cdef int single = 0
+    cdef int greater = times_in(material, 0, PAWN)
+    cdef int lesser = times_in(material, 1, PAWN)
+    shape.material = material
+    shape.count = pieces_in(material)
+    shape.pawns = has_pawns(material)
+    shape.followers = shape.leading_side = 0
+    if shape.pawns:
+        shape.leading_side = greater == 0 or (lesser > 0 and lesser < greater)
+        shape.leaders = lesser if shape.leading_side else greater
+        shape.followers = greater if shape.leading_side else lesser
+        return shape
+    for side in range(2):
+        for kind in range(PAWN, KING + 1):
+            single += times_in(material, side, kind) == 1
+    shape.leaders = 2 if single == 2 else 3
+    return shape
+
+
+cdef inline int side_of_piece(int piece) noexcept nogil:
+    return piece >> 3
+
+
+cdef inline int kind_of_piece(int piece) noexcept nogil:
+    return (piece & 7) - 1
+
+
+cdef inline bint is_possible(const Arrangement* a, const Shape* shape) noexcept nogil:
+    """True if the pieces are those of the material, like ones in one run, and may lead if they do."""
+    cdef int i = 0
+    cdef int j, kind, times
+    while i < shape.count:
+        kind = kind_of_piece(a.pieces[i])
+        if kind < PAWN or kind > KING:
+            return False
+        times = times_in(shape.material, side_of_piece(a.pieces[i]), kind)
+        if times == 0 or i + times > shape.count:
+            return False
+        for j in range(i + 1, i + times):
+            if a.pieces[j] != a.pieces[i]:
+                return False
+        for j in range(i):
+            if a.pieces[j] == a.pieces[i]:
+                return False
+        if not shape.pawns and i < shape.leaders and (times > 1 or (shape.leaders == 2 and kind != KING)):
+            return False
+        i += times
+    if not shape.pawns:
+        return True
+    if a.pieces[0] != PAWN + 1 + 8 * shape.leading_side:
+        return False
+    return shape.followers == 0 or a.pieces[shape.leaders] == PAWN + 1 + 8 * (1 - shape.leading_side)
+
+
+cdef inline int form_groups(Arrangement* a, const Shape* shape) noexcept nogil:
+    """Count the groups and the pieces in each."""
+    cdef int groups = 1
+    cdef int i = shape.leaders
+    a.group[0] = <u8> shape.leaders
+    while i < shape.count:
+        a.group[i] = <u8> times_in(shape.material, side_of_piece(a.pieces[i]), kind_of_piece(a.pieces[i]))
+        i += a.group[i]
+        groups += 1
+    return groups
+
+
+cdef inline u64 leading_placements(const Shape* shape, int file) noexcept nogil:
+    if shape.pawns:
+        return PLACEMENTS.pawns_on[shape.leaders - 1][file]
+    return KINGS if shape.leaders == 2 else TRIPLES
+
+
+cdef inline bint multiply(Arrangement* a, const Shape* shape, int file, int turn, int pawns_turn) noexcept nogil:
+    """Work out the factors: the leaders' turn comes after so many groups, the followers' after so many."""
+    cdef int groups = form_groups(a, shape)
+    cdef int next_group = shape.leaders + shape.followers
+    cdef int free = 64 - next_group
+    cdef u64 factor = 1
+    cdef int i
+    if turn >= groups or (shape.followers and (pawns_turn >= groups or pawns_turn == turn)):
+        return False
+    for i in range(groups):
+        if i == turn:
+            a.factor[0] = factor
+            factor *= leading_placements(shape, file)
+        elif shape.followers and i == pawns_turn:
+            a.factor[shape.leaders] = factor
+            factor *= ways(shape.followers, PAWN_SQUARES - shape.leaders)
+        else:
+            a.factor[next_group] = factor
+            factor *= ways(a.group[next_group], free)
+            free -= a.group[next_group]
+            next_group += a.group[next_group]
+    a.size = factor
+    return True
+
+
+cdef inline int described_in(const Shape* shape) noexcept nogil:
+    """The bytes that describe an arrangement."""
+    return shape.count + (2 if shape.followers else 1)
+
+
+cdef inline bint read_arrangement(
+    Arrangement* a, const Shape* shape, int file, const u8* text, int shift
+) noexcept nogil:
+    """Read one of the two arrangements that share these bytes; False if it cannot be."""
+    cdef int orders = 2 if shape.followers else 1
+    cdef int i
+    for i in range(shape.count):
+        a.pieces[i] = text[orders + i] >> shift & 15
+    return is_possible(a, shape) and multiply(
+        a, shape, file, text[0] >> shift & 15, text[1] >> shift & 15 if shape.followers else 0
+    )
+
+
+cdef inline int list_squares(
+    const Position* p, const Arrangement* a, int start, int end, int swapped, bint mirrored, int* squares
+) noexcept nogil:
+    """Where the pieces from `start` to `end` stand; `swapped` is black's number as the greater force."""
+    cdef int flip = 56 if swapped and mirrored else 0
+    cdef u64 standing
+    cdef int piece
+    while start < end:
+        piece = a.pieces[start]
+        standing = p.boards.side[side_of_piece(piece) ^ swapped] & pieces_of_kind(&p.boards, kind_of_piece(piece))
+        while standing:
+            squares[start] = pop_first(&standing) ^ flip
+            start += 1
+    return start
+
+
+cdef inline void exchange_squares(int* squares, int one, int other) noexcept nogil:
+    cdef int square = squares[one]
+    squares[one] = squares[other]
+    squares[other] = square
+
+
+cdef inline int choose_leader(int* squares, int pawns) noexcept nogil:
+    """Put the leading pawn first; its file, as a distance from the edge, names the part of the table."""
+    cdef int i
+    for i in range(1, pawns):
+        if PLACEMENTS.lead[squares[i]] < PLACEMENTS.lead[squares[0]]:
+            exchange_squares(squares, 0, i)
+    return edge_distance(squares[0])
+
+
+cdef inline void sort_squares(int* squares, int start, int end) noexcept nogil:
+    cdef int i, j
+    for i in range(start + 1, end):
+        for j in range(i, start, -1):
+            if squares[j - 1] > squares[j]:
+                exchange_squares(squares, j - 1, j)
+
+
+cdef inline u64 pawn_group(int* squares, int pawns) noexcept nogil:
+    """The number of the leading pawns, the leader on the a- to d-file."""
+    cdef u64 number = PLACEMENTS.pawns_before[pawns - 1][PLACEMENTS.lead[squares[0]]]
+    cdef int i, j
+    for i in range(2, pawns):
+        for j in range(i, 1, -1):
+            if PLACEMENTS.twist[squares[j - 1]] < PLACEMENTS.twist[squares[j]]:
+                exchange_squares(squares, j - 1, j)
+    for i in range(1, pawns):
+        number += PLACEMENTS.choose[pawns - i][PLACEMENTS.twist[squares[i]]]
+    return number
+
+
+cdef inline void turn_board(int* squares, const Shape* shape) noexcept nogil:
+    """Reflect the position until its leading piece stands where leading pieces do."""
+    cdef int flip = 7 if squares[0] & 4 else 0
+    cdef int i, j
+    if not shape.pawns and squares[0] & 32:
+        flip |= 56
+    for i in range(shape.count):
+        squares[i] ^= flip
+    if shape.pawns:
+        return
+    for i in range(shape.leaders):
+        if off_diagonal(squares[i]):
+            if off_diagonal(squares[i]) > 0:
+                for j in range(shape.count):
+                    squares[j] = across_diagonal(squares[j])
+            return
+
+
+cdef inline u64 index_of(const Arrangement* a, const Shape* shape, int* squares) noexcept nogil:
+    """The place of a position in its table; for pawns, after the leader was chosen."""
+    cdef u64 index
+    cdef int group
+    turn_board(squares, shape)
+    if shape.pawns:
+        index = pawn_group(squares, shape.leaders)
+    else:
+        index = king_pair(squares) if shape.leaders == 2 else triple(squares)
+    index *= a.factor[0]
+    group = shape.leaders
+    while group < shape.count:
+        sort_squares(squares, group, group + a.group[group])
+        index += a.factor[group] * like_pieces(
+            squares, group, group + a.group[group], 8 if shape.followers and group == shape.leaders else 0
+        )
+        group += a.group[group]
+    return index

@@ -1,0 +1,91 @@
+"""The bytes of a table's file: mapped to memory, read from front to back, never past the end."""
+
+from kiwipete._core.kernel.squares cimport u8, u16, u32, u64
+
+cdef extern from *:
+    """
+    #include <errno.h>
+    #include <fcntl.h>
+    #include <sys/mman.h>
+    #include <sys/stat.h>
+    #include <unistd.h>
+
+    /* Map a file. The descriptor is not needed once that is done: however many
+       tables there are, none of them keeps one. */
+    static const uint8_t *kw_map_file(const char *path, size_t *size, int *error) {
+        struct stat facts;
+        void *bytes = MAP_FAILED;
+        /* Without waiting: the name may be that of a pipe. */
+        int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        if (file < 0) {
+            *error = errno;
+            return NULL;
+        }
+        errno = EINVAL;
+        if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_size > 0) {
+            bytes = mmap(NULL, (size_t) facts.st_size, PROT_READ, MAP_SHARED, file, 0);
+        }
+        *error = errno;
+        close(file);
+        if (bytes == MAP_FAILED) return NULL;
+        *size = (size_t) facts.st_size;
+        posix_madvise(bytes, *size, POSIX_MADV_RANDOM);
+        return (const uint8_t *) bytes;
+    }
+    #define kw_unmap_file(bytes, size) munmap((void *) (bytes), size)
+    """
+    const u8* map_file "kw_map_file"(const char* path, size_t* size, int* error) noexcept nogil
+    void unmap_file "kw_unmap_file"(const u8* bytes_, size_t size) noexcept nogil
+
+cdef struct FileBytes:
+    const u8* start
+    u64 size
+    u64 at           # how far it has been read
+    bint overrun     # more was asked for than there is; all that was read since is 0
+
+
+# Numbers at a place that is known to be inside; little-endian but for codes.
+
+cdef inline u16 u16_at(const u8* place) noexcept nogil:
+    return <u16> (place[0] | place[1] << 8)
+
+
+cdef inline u32 u32_at(const u8* place) noexcept nogil:
+    return <u32> u16_at(place) | <u32> u16_at(place + 2) << 16
+
+
+cdef inline u32 code_at(const u8* place) noexcept nogil:
+    """Thirty-two bits of codes, the first in the highest."""
+    return <u32> place[0] << 24 | <u32> place[1] << 16 | <u32> place[2] << 8 | place[3]
+
+
+cdef inline const u8* take(FileBytes* file, u64 count) noexcept nogil:
+    """The next bytes, or NULL if there are not so many."""
+    cdef const u8* place = file.start + file.at
+    if file.overrun or count > file.size - file.at:
+        file.overrun = True
+        return NULL
+    file.at += count
+    return place
+
+
+cdef inline u8 take_u8(FileBytes* file) noexcept nogil:
+    cdef const u8* place = take(file, 1)
+    return 0 if place == NULL else place[0]
+
+
+cdef inline u16 take_u16(FileBytes* file) noexcept nogil:
+    cdef const u8* place = take(file, 2)
+    return 0 if place == NULL else u16_at(place)
+
+
+cdef inline u32 take_u32(FileBytes* file) noexcept nogil:
+    cdef const u8* place = take(file, 4)
+    return 0 if place == NULL else u32_at(place)
+
+
+cdef inline void align(FileBytes* file, u64 unit) noexcept nogil:
+    """Go on to the next whole unit, counted from the start of the file."""
+    cdef u64 beyond = file.at % unit
+    if beyond:
+        take(file, unit - beyond)

@@ -1,0 +1,103 @@
+"""Commands that a program invents itself, and reads the answers to."""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from kiwipete.engine.errors import EngineError, EngineTerminatedError
+
+if TYPE_CHECKING:
+    from kiwipete.engine.protocol import Protocol
+
+_T = TypeVar("_T")
+
+
+class CommandState(enum.Enum):
+    """How far a command has come."""
+
+    NEW = enum.auto()
+    ACTIVE = enum.auto()
+    CANCELLING = enum.auto()
+    DONE = enum.auto()
+
+
+class BaseCommand(Generic[_T]):
+    """A command to derive from: `start` sends it, and `line_received` reads the answer.
+
+    It sets `result` when it knows the answer, and calls `set_finished` when no more lines are
+    meant for it; until then it gets every line. `protocol.communicate` and
+    `SimpleEngine.communicate` run it and return the result.
+    """
+
+    def __init__(self, engine: Protocol) -> None:
+        self._engine = engine
+        self.state = CommandState.NEW
+        self.result: asyncio.Future[_T] = engine.loop.create_future()
+        self.finished: asyncio.Future[None] = engine.loop.create_future()
+        self._callbacks: list[Callable[[], None]] = []
+
+    def check_initialized(self) -> None:
+        """Raise EngineError if the engine has not been greeted."""
+        if not self._engine.initialized:
+            raise EngineError("the engine has not been greeted: initialize it first")
+
+    def start(self) -> None:
+        """Send the command."""
+        raise NotImplementedError
+
+    def line_received(self, line: str) -> None:
+        """Read a line of the answer."""
+
+    def cancel(self) -> None:
+        """Tell the engine that nobody waits for the answer any more."""
+
+    def engine_terminated(self, exc: Exception) -> None:
+        """Take notice that the engine has ended."""
+
+    def add_finished_callback(self, callback: Callable[[], None]) -> None:
+        """Call a function when the command is finished."""
+        self._callbacks.append(callback)
+
+    def set_finished(self) -> None:
+        """End the command."""
+        self._end(EngineError("the command was finished without a result"))
+
+    def run(self) -> None:
+        """Start it; a mistake in it ends it."""
+        self.state = CommandState.ACTIVE
+        self._guarded(self.start)
+
+    def take(self, line: str) -> None:
+        """Give it a line; a mistake in it ends it."""
+        self._guarded(lambda: self.line_received(line))
+
+    def stop(self) -> None:
+        """Cancel it, once."""
+        if self.state is CommandState.ACTIVE:
+            self.state = CommandState.CANCELLING
+            self._guarded(self.cancel)
+
+    def terminate(self, error: EngineTerminatedError) -> None:
+        """End it with the engine."""
+        self._guarded(lambda: self.engine_terminated(error))
+        self._end(error)
+
+    def _guarded(self, function: Callable[[], None]) -> None:
+        try:
+            function()
+        except Exception as error:
+            self._end(error)
+
+    def _end(self, error: Exception) -> None:
+        """End it, with an error if there is no result."""
+        self.state = CommandState.DONE
+        if not self.result.done():
+            self.result.set_exception(error)
+            self.result.exception()  # nobody has to ask for it
+        if not self.finished.done():
+            self.finished.set_result(None)
+            for callback in self._callbacks:
+                callback()

@@ -1,0 +1,245 @@
+"""What all engines can be asked, whichever language they speak."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from kiwipete.board import Board, Move
+from kiwipete.engine.analysis import AnalysisResult
+from kiwipete.engine.command import BaseCommand
+from kiwipete.engine.errors import EngineError, EngineTerminatedError
+from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, InfoDict
+from kiwipete.engine.limits import Limit, Opponent
+from kiwipete.engine.options import ConfigMapping, ConfigValue, Option, UciOptionMap
+from kiwipete.engine.process import Command, EngineProcess
+from kiwipete.engine.results import BestMove, PlayResult
+from kiwipete.engine.search import Search
+from kiwipete.engine.settings import Settings
+
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
+
+_P = TypeVar("_P", bound="Protocol")
+_T = TypeVar("_T")
+
+
+class Protocol(EngineProcess):
+    """An engine: one search at a time, and a new one stops the one before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.initialized = False
+        # How many seconds an engine may take to stop and to be ready; None for any time.
+        self.patience: float | None = None
+        self.id: dict[str, str] = {}
+        self._settings = Settings(self._option_command)
+        self._search: Search | None = None
+        self._command: BaseCommand[Any] | None = None
+        self._turn = asyncio.Lock()
+
+    @property
+    def options(self) -> UciOptionMap[Option]:
+        """The options that the engine has, by their names in any case."""
+        return self._settings.options
+
+    @property
+    def config(self) -> UciOptionMap[ConfigValue]:
+        """The values that the options have."""
+        return self._settings.sent
+
+    @abstractmethod
+    async def initialize(self) -> None:
+        """Greet the engine, and read which options it has."""
+
+    @abstractmethod
+    async def ping(self) -> None:
+        """Wait until the engine answers."""
+
+    async def configure(self, options: ConfigMapping) -> None:
+        """Set options for good."""
+        self._check_initialized()
+        async with self._turn:
+            values = self._settings.checked(options)
+            await self._end_search()
+            for name, value in values.items():
+                self.send_lines(self._settings.command(name, value))
+            self._settings.keep(values)
+
+    @abstractmethod
+    async def send_opponent_information(
+        self, *, opponent: Opponent | None = None, engine_rating: int | None = None
+    ) -> None:
+        """Tell the engine at the beginning of the next game against whom it plays."""
+
+    @abstractmethod
+    async def send_game_result(
+        self,
+        board: Board,
+        winner: bool | None = None,
+        game_ending: str | None = None,
+        game_complete: bool = True,
+    ) -> None:
+        """Tell the engine how a game has ended."""
+
+    @abstractmethod
+    async def play(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = INFO_NONE,
+        ponder: bool = False,
+        draw_offered: bool = False,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+        opponent: Opponent | None = None,
+    ) -> PlayResult:
+        """Return the move the engine plays.
+
+        A new `game` object tells the engine that a new game begins. With `ponder` it goes on
+        thinking while its opponent does.
+        """
+
+    @abstractmethod
+    async def analysis(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+    ) -> AnalysisResult:
+        """Start an analysis, without a limit one that runs until it is stopped."""
+
+    async def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+    ) -> InfoDict | list[InfoDict]:
+        """Return what the engine finds within a limit: with `multipv` a list, best line first."""
+        analysis = await self.analysis(
+            board,
+            limit,
+            multipv=multipv,
+            game=game,
+            info=info,
+            root_moves=root_moves,
+            options=options,
+        )
+        with analysis:
+            await analysis.wait()
+        return analysis.info if multipv is None else analysis.multipv
+
+    async def communicate(self, command_factory: Callable[[_P], BaseCommand[_T]]) -> _T:
+        """Run a command of one's own, made by the factory, and return its result."""
+        command = command_factory(self)  # type: ignore[arg-type]
+        command.check_initialized()
+        async with self._turn:
+            await self._end_search()
+            self._command = command
+            command.run()
+        try:
+            return await asyncio.shield(command.result)
+        except asyncio.CancelledError:
+            command.stop()
+            raise
+
+    async def quit(self) -> None:
+        """Ask the engine to end, and wait until it has."""
+        self.send_line("quit")
+        await asyncio.shield(self.returncode)
+
+    def deliver(self, line: str) -> None:
+        """Give a line to the command that runs, or read it."""
+        if self._command is not None and not self._command.finished.done():
+            self._command.take(line)
+        else:
+            self.line_received(line)
+
+    def engine_terminated(self, error: EngineTerminatedError) -> None:
+        """Let nobody wait for an engine that has ended."""
+        self._fail(error)
+        if self._command is not None:
+            self._command.terminate(error)
+
+    def line_failed(self, error: EngineError) -> None:
+        """Let nobody wait for the rest of a line that could not be read."""
+        self._fail(error)
+
+    def _check_initialized(self) -> None:
+        if not self.initialized:
+            raise EngineError("the engine has not been greeted: initialize it first")
+
+    def _check_new(self) -> None:
+        if self.initialized:
+            raise EngineError("the engine has been greeted already")
+
+    def _fail(self, error: EngineError) -> None:
+        """End the search that runs, if any, without a move."""
+        search, self._search = self._search, None
+        if search is not None:
+            search.fail(error)
+
+    async def _best_move(self, search: Search) -> BestMove:
+        try:
+            return await asyncio.shield(search.finished)
+        except asyncio.CancelledError:
+            self._stop(search)
+            raise
+
+    def _stop(self, search: Search) -> None:
+        if self._search is search and not search.stopping:
+            search.stopping = True
+            self._send_stop(search)
+
+    @abstractmethod
+    def _send_stop(self, search: Search) -> None:
+        """Tell the engine to end a search."""
+
+    @abstractmethod
+    def _option_command(self, option: Option, value: ConfigValue) -> str:
+        """Return the command that sets an option; an empty one if there is none."""
+
+    async def _end_command(self) -> None:
+        """Stop the command that runs, if any, and wait for its end."""
+        command, self._command = self._command, None
+        if command is not None and not command.finished.done():
+            self._command = command
+            command.stop()
+            await asyncio.wait_for(asyncio.wait([command.finished]), self.patience)
+
+    async def _end_search(self) -> None:
+        """Stop what runs, if anything does, and wait for its end."""
+        await self._end_command()
+        while self._search is not None:
+            search = self._search
+            self._stop(search)
+            await asyncio.wait_for(asyncio.wait([search.finished]), self.patience)
+
+
+async def start(
+    protocol_class: type[_P], command: Command, **popen_args: Any
+) -> tuple[asyncio.SubprocessTransport, _P]:
+    """Start an engine and greet it; one that does not answer is ended."""
+    transport, protocol = await protocol_class.popen(command, **popen_args)
+    try:
+        await protocol.initialize()
+    except BaseException:
+        protocol.kill()
+        await asyncio.wait([protocol.returncode], timeout=1)
+        transport.close()
+        raise
+    return transport, protocol

@@ -1,0 +1,72 @@
+"""What an XBoard engine can do, as it tells when it is greeted."""
+
+from __future__ import annotations
+
+from kiwipete.engine.errors import EngineError
+from kiwipete.engine.options import Option
+from kiwipete.engine.process import LOGGER
+from kiwipete.engine.xboard_text import read_features, read_option
+
+_NEEDED = ("ping", "setboard")
+# What is refused: a feature, and the value that an engine may not insist on.
+_REFUSED = {"reuse": False, "sigterm": False, "san": True}
+
+
+class XBoardFeatures(dict[str, int | str]):
+    """Features by name, and the options that came with them.
+
+    >>> features = XBoardFeatures()
+    >>> features.read('ping=1 setboard=1 memory=1 option="Style -combo *Calm /// Wild"')
+    >>> features.replies()
+    ['accepted memory']
+    >>> [option.name for option in features.options]
+    ['Style']
+    >>> [option.name for option in features.commands()]
+    ['memory']
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.options: list[Option] = []
+
+    def read(self, text: str) -> None:
+        """Take a line of features, read from after the word `feature`."""
+        for name, value in read_features(text):
+            if name != "option":
+                self[name] = value
+                continue
+            try:
+                self.options.append(read_option(str(value)))
+            except EngineError as error:
+                LOGGER.warning("option left out: %s", error)
+
+    def check(self) -> None:
+        """Raise EngineError if something is missing without which nothing goes."""
+        for name in _NEEDED:
+            if not self.get(name):
+                raise EngineError(f"engine does not have the feature {name}, which is needed")
+
+    def replies(self) -> list[str]:
+        """Return what the engine is told about its features."""
+        refused = [name for name, no in _REFUSED.items() if bool(self.get(name, not no)) == no]
+        accepted = [name for name in ("memory", "smp", "egt") if self.get(name)]
+        return [
+            *(f"rejected {name}" for name in refused),
+            *(f"accepted {name}" for name in accepted),
+        ]
+
+    def commands(self) -> list[Option]:
+        """Return the options that are set by a command of the protocol, which is their name."""
+        options = []
+        if self.get("memory"):
+            options.append(Option("memory", "spin", 16, 1, None, None))
+        if self.get("smp"):
+            options.append(Option("cores", "spin", 1, 1, None, None))
+        if self.get("egt"):
+            kinds = str(self["egt"]).split(",")
+            options += [Option(f"egtpath {kind}", "path", None, None, None, None) for kind in kinds]
+        return options
+
+    def variants(self) -> list[str]:
+        """Return the games that the engine plays, normal chess aside."""
+        return [name for name in str(self.get("variants", "")).split(",") if name]

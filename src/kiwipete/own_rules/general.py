@@ -1,0 +1,39 @@
+"""How a general method says which questions it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+_Method = TypeVar("_Method", bound=Callable[..., Any])
+
+
+class GeneralMethod(NamedTuple):
+    """A method that asks the board's other methods, and which."""
+
+    member: object  # a function or a property
+    asks: frozenset[str]
+    directly: bool
+
+
+METHODS: dict[str, GeneralMethod] = {}
+
+
+def asks(
+    *questions: str,
+    name: str | None = None,
+    as_property: bool = False,
+    directly: bool = False,
+) -> Callable[[_Method], _Method]:
+    """Note that a function is the general version of a method, and what it asks.
+
+    With `directly`, only questions that a class itself overrides count, not those
+    whose answers change with them.
+    """
+
+    def note(function: _Method) -> _Method:
+        member = property(function) if as_property else function
+        METHODS[name or function.__name__] = GeneralMethod(member, frozenset(questions), directly)
+        return function
+
+    return note

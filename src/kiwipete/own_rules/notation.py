@@ -1,0 +1,245 @@
+"""Moves as text on boards with rules of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from kiwipete._core.core import Move
+from kiwipete.bitboards import BB_ALL, BB_BACKRANKS, BB_FILES, BB_RANKS, BB_SQUARES
+from kiwipete.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from kiwipete.own_rules.general import asks
+from kiwipete.own_rules.rules_board import RulesBoard
+from kiwipete.squares import (
+    FILE_NAMES,
+    PAWN,
+    PIECE_SYMBOLS,
+    QUEEN,
+    RANK_NAMES,
+    SQUARE_NAMES,
+    WHITE,
+    Bitboard,
+    PieceType,
+    Square,
+    piece_symbol,
+    square_file,
+    square_rank,
+)
+
+_NULL_TEXTS = ("--", "Z0", "0000", "@@@@")
+_CASTLING = re.compile(r"(?P<kingside>O-O|0-0)(?P<queenside>-O|-0)?[+#]?")
+_SAN = re.compile(
+    r"(?P<piece>[NBRQK])?(?P<file>[a-h])?(?P<rank>[1-8])?[x-]?(?P<target>[a-h][1-8])"
+    r"(?:=?(?P<promotion>[nbrqkNBRQK]))?[+#]?"
+)
+
+
+# Writing.
+
+
+@asks("san_and_push", "pop")
+def san(board: RulesBoard, move: Move) -> str:
+    """Return a legal move in standard algebraic notation."""
+    text = board.san_and_push(move)
+    board.pop()
+    return text
+
+
+@asks(
+    "is_capture",
+    "is_castling",
+    "is_check",
+    "is_checkmate",
+    "is_variant_loss",
+    "is_variant_win",
+    "pop",
+    "push",
+)
+def lan(board: RulesBoard, move: Move) -> str:
+    """Return a legal move in long algebraic notation."""
+    if not move:
+        return "--"
+    text = _unsigned(board, move, long_form=True)
+    board.push(move)
+    text += _sign(board)
+    board.pop()
+    return text
+
+
+@asks(
+    "generate_legal_moves",
+    "is_capture",
+    "is_castling",
+    "is_check",
+    "is_checkmate",
+    "is_variant_loss",
+    "is_variant_win",
+    "pieces_mask",
+    "push",
+)
+def san_and_push(board: RulesBoard, move: Move) -> str:
+    """Play a move and return it in standard algebraic notation."""
+    if not move:
+        board.push(move)
+        return "--"
+    text = _unsigned(board, move, long_form=False)
+    board.push(move)
+    return text + _sign(board)
+
+
+def _sign(board: RulesBoard) -> str:
+    """Return the sign for the move just played: check, or the end."""
+    check = board.is_check()
+    if (check and board.is_checkmate()) or board.is_variant_loss() or board.is_variant_win():
+        return "#"
+    return "+" if check else ""
+
+
+def _unsigned(board: RulesBoard, move: Move, *, long_form: bool) -> str:
+    """Return a move without the sign of what it leads to."""
+    piece_type = board.piece_type_at(move.from_square)
+    if piece_type is None:
+        raise _illegal(board, move)
+    if board.is_castling(move):
+        return "O-O" if square_file(move.to_square) > square_file(move.from_square) else "O-O-O"
+    capture = board.is_capture(move)
+    letter = "" if piece_type == PAWN else piece_symbol(piece_type).upper()
+    if long_form:
+        origin = SQUARE_NAMES[move.from_square]
+    elif piece_type == PAWN:
+        origin = FILE_NAMES[square_file(move.from_square)] if capture else ""
+    else:
+        origin = _distinction(board, move, piece_type)
+    between = "x" if capture else "-" if long_form else ""
+    promotion = f"={piece_symbol(move.promotion).upper()}" if move.promotion else ""
+    return f"{letter}{origin}{between}{SQUARE_NAMES[move.to_square]}{promotion}"
+
+
+def _distinction(board: RulesBoard, move: Move, piece_type: PieceType) -> str:
+    """Return the file, the rank or both, if others of its kind can go to the same square."""
+    here = BB_SQUARES[move.from_square]
+    kin = board.pieces_mask(piece_type, board.turn) & ~here
+    rivals = 0
+    for rival in board.generate_legal_moves(kin, BB_SQUARES[move.to_square]):
+        rivals |= BB_SQUARES[rival.from_square]
+    file, rank = square_file(move.from_square), square_rank(move.from_square)
+    if not rivals:
+        return ""
+    if not rivals & BB_FILES[file]:
+        return FILE_NAMES[file]
+    if not rivals & BB_RANKS[rank]:
+        return RANK_NAMES[rank]
+    return FILE_NAMES[file] + RANK_NAMES[rank]
+
+
+@asks("copy", "is_legal", "san_and_push")
+def variation_san(board: RulesBoard, variation: Iterable[Move]) -> str:
+    """Return a sequence of legal moves in standard algebraic notation, with move numbers."""
+    line = board.copy(stack=False)
+    words: list[str] = []
+    for move in variation:
+        if not line.is_legal(move):
+            raise _illegal(line, move)
+        if line.turn == WHITE:
+            prefix = f"{line.fullmove_number}. "
+        else:
+            prefix = "" if words else f"{line.fullmove_number}..."
+        words.append(prefix + line.san_and_push(move))
+    return " ".join(words)
+
+
+def _illegal(board: RulesBoard, move: Move) -> IllegalMoveError:
+    return IllegalMoveError(f"illegal move {move.uci()} in {board.fen()}")
+
+
+# Reading.
+
+
+@asks("is_legal")
+def parse_uci(board: RulesBoard, uci: str) -> Move:
+    """Read a legal move in UCI notation; castling is understood in both ways of writing."""
+    move = Move.from_uci(uci)
+    if not move:
+        return move
+    written = _as_board_writes(board, move)
+    if not board.is_legal(written):
+        raise _illegal(board, move)
+    return written
+
+
+def _as_board_writes(board: RulesBoard, move: Move) -> Move:
+    """Return a move with castling written as the board does."""
+    return Move.from_uci(RulesBoard.uci(board, move)) if board.is_castling(move) else move
+
+
+@asks("is_legal")
+def find_move(
+    board: RulesBoard, from_square: Square, to_square: Square, promotion: PieceType | None = None
+) -> Move:
+    """Find the legal move between two squares; a pawn promotes to a queen unless told otherwise."""
+    arrives = bool(board.pawns & BB_SQUARES[from_square] and BB_SQUARES[to_square] & BB_BACKRANKS)
+    if promotion is None and arrives:
+        promotion = QUEEN
+    move = _as_board_writes(board, Move(from_square, to_square, promotion))
+    if not board.is_legal(move):
+        raise _illegal(board, move)
+    return move
+
+
+@asks(
+    "generate_castling_moves",
+    "generate_legal_moves",
+    "is_castling",
+    "is_kingside_castling",
+    "is_legal",
+    "pieces_mask",
+)
+def parse_san(board: RulesBoard, san: str) -> Move:
+    """Read a legal move in standard algebraic notation."""
+    if not isinstance(san, str):
+        raise TypeError(f"a move is text such as 'Nf3', not {type(san).__name__}")
+    if san in _NULL_TEXTS:
+        return Move.null()
+    castling = _CASTLING.fullmatch(san)
+    parts = _SAN.fullmatch(san)
+    if castling:
+        kingside = castling["queenside"] is None
+        moves = board.generate_castling_moves()
+        meant = [move for move in moves if board.is_kingside_castling(move) == kingside]
+    elif parts:
+        meant = list(_meant(board, parts))
+    else:
+        raise InvalidMoveError(f"invalid san: {san[:40]!r}")
+    if not meant:
+        raise IllegalMoveError(f"illegal san: {san!r} in {board.fen()}")
+    if len(meant) > 1:
+        raise AmbiguousMoveError(f"ambiguous san: {san!r} in {board.fen()}")
+    return meant[0]
+
+
+def _meant(board: RulesBoard, parts: re.Match[str]) -> Iterator[Move]:
+    """Yield the legal moves that a text can mean."""
+    target = SQUARE_NAMES.index(parts["target"])
+    promotion = PIECE_SYMBOLS.index(parts["promotion"].lower()) if parts["promotion"] else None
+    if parts["file"] and parts["rank"] and not parts["piece"]:
+        move = Move(SQUARE_NAMES.index(parts["file"] + parts["rank"]), target, promotion)
+        written = _as_board_writes(board, move)
+        if board.is_legal(written):
+            yield written
+        return
+    for move in board.generate_legal_moves(_origins(board, parts, target), BB_SQUARES[target]):
+        if move.promotion == promotion and not board.is_castling(move):
+            yield move
+
+
+def _origins(board: RulesBoard, parts: re.Match[str], target: Square) -> Bitboard:
+    """Return the squares from which the piece of a text may come."""
+    squares = BB_ALL
+    if parts["file"]:
+        squares &= BB_FILES[FILE_NAMES.index(parts["file"])]
+    elif not parts["piece"]:
+        squares &= BB_FILES[square_file(target)]  # a pawn that captures names its file
+    if parts["rank"]:
+        squares &= BB_RANKS[RANK_NAMES.index(parts["rank"])]
+    kind = PIECE_SYMBOLS.index(parts["piece"].lower()) if parts["piece"] else PAWN
+    return squares & board.pieces_mask(kind, board.turn)

@@ -1,0 +1,86 @@
+"""Playing moves on boards with rules of their own, and looking what they do."""
+
+from __future__ import annotations
+
+from kiwipete._core.core import Move
+from kiwipete.own_rules.general import asks
+from kiwipete.own_rules.rules_board import RulesBoard
+from kiwipete.squares import square_file
+
+
+@asks(
+    "attackers_mask",
+    "attacks_mask",
+    "generate_castling_moves",
+    "generate_legal_ep",
+    "generate_legal_moves",
+    "generate_pseudo_legal_ep",
+    "generate_pseudo_legal_moves",
+    "is_attacked_by",
+    "is_into_check",
+    "is_legal",
+    "is_pseudo_legal",
+    "king",
+    directly=True,
+)
+def push(board: RulesBoard, move: Move) -> None:
+    """Play a move, trusting that it is legal.
+
+    Who decides about legal moves may play one to find out, so this must not ask.
+    """
+    board.push_unchecked(move)
+
+
+@asks("push", "pop", "is_check")
+def gives_check(board: RulesBoard, move: Move) -> bool:
+    """Return True if a move gives check."""
+    board.push(move)
+    try:
+        return board.is_check()
+    finally:
+        board.pop()
+
+
+@asks("push", "pop")
+def key_after(board: RulesBoard, move: Move) -> int:
+    """Return the Zobrist key after a move."""
+    board.push(move)
+    try:
+        return board.zobrist_key
+    finally:
+        board.pop()
+
+
+@asks("is_zeroing", "has_legal_en_passant")
+def is_irreversible(board: RulesBoard, move: Move) -> bool:
+    """Return True if the position can never come back."""
+    if board.is_zeroing(move) or board.has_legal_en_passant():
+        return True
+    return RulesBoard.is_irreversible(board, move)
+
+
+@asks("is_castling")
+def is_kingside_castling(board: RulesBoard, move: Move) -> bool:
+    """Return True if a move castles towards the h-file."""
+    return board.is_castling(move) and square_file(move.to_square) > square_file(move.from_square)
+
+
+@asks("is_castling")
+def is_queenside_castling(board: RulesBoard, move: Move) -> bool:
+    """Return True if a move castles towards the a-file."""
+    return board.is_castling(move) and square_file(move.to_square) < square_file(move.from_square)
+
+
+@asks("is_en_passant")
+def is_capture(board: RulesBoard, move: Move) -> bool:
+    """Return True if a move captures, en passant included."""
+    return board.is_en_passant(move) or RulesBoard.is_capture(board, move)
+
+
+@asks("copy", "pop")
+def root(board: RulesBoard) -> RulesBoard:
+    """Return a board with the position before the first move of the history."""
+    first = board.copy()
+    for _ in board.move_stack:
+        first.pop()
+    return first

@@ -1,0 +1,46 @@
+"""Games in Portable Game Notation: read, changed and written, by the names of `chess.pgn`.
+
+>>> game = read_game(io.StringIO("1. e4 e5 (1... c5) 2. Nf3 *"))
+>>> game.headers["White"] = "Carlsen"
+>>> [node.san() for node in game.mainline()]
+['e4', 'e5', 'Nf3']
+"""
+
+from kiwipete.errors import PgnError as PgnError
+from kiwipete.pgn.annotations import ARROWS_REGEX as ARROWS_REGEX
+from kiwipete.pgn.annotations import CLOCK_REGEX as CLOCK_REGEX
+from kiwipete.pgn.annotations import EMT_REGEX as EMT_REGEX
+from kiwipete.pgn.annotations import EVAL_REGEX as EVAL_REGEX
+from kiwipete.pgn.builders import LOGGER as LOGGER
+from kiwipete.pgn.builders import BoardBuilder as BoardBuilder
+from kiwipete.pgn.builders import GameBuilder as GameBuilder
+from kiwipete.pgn.builders import HeadersBuilder as HeadersBuilder
+from kiwipete.pgn.exporters import FileExporter as FileExporter
+from kiwipete.pgn.exporters import StringExporter as StringExporter
+from kiwipete.pgn.exporters import StringExporterMixin as StringExporterMixin
+from kiwipete.pgn.game import Game as Game
+from kiwipete.pgn.game import GameT as GameT
+from kiwipete.pgn.headers import TAG_NAME_REGEX as TAG_NAME_REGEX
+from kiwipete.pgn.headers import TAG_REGEX as TAG_REGEX
+from kiwipete.pgn.headers import TAG_ROSTER as TAG_ROSTER
+from kiwipete.pgn.headers import Headers as Headers
+from kiwipete.pgn.headers import HeadersT as HeadersT
+from kiwipete.pgn.mainline import Mainline as Mainline
+from kiwipete.pgn.mainline import MainlineMapT as MainlineMapT
+from kiwipete.pgn.movetext import MOVETEXT_REGEX as MOVETEXT_REGEX
+from kiwipete.pgn.movetext import SKIP_MOVETEXT_REGEX as SKIP_MOVETEXT_REGEX
+from kiwipete.pgn.nags import *
+from kiwipete.pgn.nodes import ChildNode as ChildNode
+from kiwipete.pgn.nodes import GameNode as GameNode
+from kiwipete.pgn.reading import read_game as read_game
+from kiwipete.pgn.reading import read_headers as read_headers
+from kiwipete.pgn.reading import skip_game as skip_game
+from kiwipete.pgn.time_control import TimeControl as TimeControl
+from kiwipete.pgn.time_control import TimeControlPart as TimeControlPart
+from kiwipete.pgn.time_control import TimeControlType as TimeControlType
+from kiwipete.pgn.time_control import parse_time_control as parse_time_control
+from kiwipete.pgn.visitors import SKIP as SKIP
+from kiwipete.pgn.visitors import BaseVisitor as BaseVisitor
+from kiwipete.pgn.visitors import ResultT as ResultT
+from kiwipete.pgn.visitors import SkipType as SkipType
+from kiwipete.pgn.visitors import SkipVisitor as SkipVisitor

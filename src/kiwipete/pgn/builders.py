@@ -1,0 +1,173 @@
+"""Visitors that make something of a game: the game itself, its tags, or its last board."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any, Generic
+
+from kiwipete.pgn.game import Game, GameT
+from kiwipete.pgn.headers import Headers, HeadersT
+from kiwipete.pgn.visitors import SKIP, BaseVisitor, SkipType
+
+if TYPE_CHECKING:
+    from kiwipete.board import Board, Move
+    from kiwipete.pgn.nodes import GameNode
+
+__all__ = ["LOGGER", "BoardBuilder", "GameBuilder", "HeadersBuilder"]
+
+LOGGER = logging.getLogger("kiwipete.pgn")
+
+
+def _wanted_by_python_chess(record: logging.LogRecord) -> bool:
+    """Heed who silences the log by the name that python-chess has for it."""
+    return logging.getLogger("chess.pgn").isEnabledFor(record.levelno)
+
+
+LOGGER.addFilter(_wanted_by_python_chess)
+
+
+class GameBuilder(BaseVisitor[GameT]):
+    """Makes a game of what it is told: the visitor that `read_game` uses.
+
+    Errors go into the log and into `errors` of the game. A subclass that
+    overrides anything but `result` is called for everything, which is slower.
+
+    >>> class Strict(GameBuilder):
+    ...     def handle_error(self, error):
+    ...         raise error
+    >>> kiwipete.pgn.read_game(io.StringIO("1. e4 Ke7 *"), Visitor=Strict)
+    Traceback (most recent call last):
+        ...
+    kiwipete.errors.IllegalMoveError: illegal san: 'Ke7' in ... (line 1, column 7)
+    """
+
+    game: GameT
+
+    def __init__(self, *, Game: Any = Game) -> None:
+        self.Game = Game
+
+    def begin_game(self) -> None:
+        """Make an empty game."""
+        self.game = self.Game()
+        self._line: list[GameNode] = [self.game]
+        self._waiting = ""
+        self._moved = False
+
+    def begin_headers(self) -> Headers:
+        """Return the tags of the game."""
+        return self.game.headers
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        """Set a tag."""
+        self.game.headers[tagname] = tagvalue
+
+    def visit_nag(self, nag: int) -> None:
+        """Add a glyph to the last node."""
+        self._line[-1].nags.add(nag)
+
+    def begin_variation(self) -> None:
+        """Go back to before the last move."""
+        parent = self._line[-1].parent
+        if parent is None:
+            raise ValueError("a variation before the first move")
+        self._line.append(parent)
+        self._moved = False
+
+    def end_variation(self) -> None:
+        """Go on after the move that the variation replaced."""
+        self._line.pop()
+
+    def visit_result(self, result: str) -> None:
+        """Set the Result tag, unless it says something already."""
+        if self.game.headers.get("Result", "*") == "*":
+            self.game.headers["Result"] = result
+
+    def visit_comment(self, comment: str) -> None:
+        """Add a comment to the last node, or keep it for the first one of a variation."""
+        node = self._line[-1]
+        if self._moved or (node.parent is None and node.is_end()):
+            node.comment = _joined(node.comment, comment)
+        else:
+            self._waiting = _joined(self._waiting, comment)
+
+    def visit_move(self, board: Board, move: Move) -> None:  # noqa: ARG002
+        """Add a node."""
+        node = self._line[-1].add_variation(move)
+        node.starting_comment = self._waiting
+        self._line[-1] = node
+        self._waiting = ""
+        self._moved = True
+
+    def handle_error(self, error: Exception) -> None:
+        """Put an error into the log and into `errors` of the game."""
+        LOGGER.error("%s while parsing %r", error, self.game)
+        self.game.errors.append(error)
+
+    def result(self) -> GameT:
+        """Return the game."""
+        return self.game
+
+
+def _joined(comment: str, more: str) -> str:
+    return f"{comment} {more}" if comment and more else comment or more
+
+
+class HeadersBuilder(BaseVisitor[HeadersT], Generic[HeadersT]):
+    """Collects the tags of a game and skips its moves.
+
+    >>> kiwipete.pgn.read_game(io.StringIO('[White "Carlsen"]'), Visitor=HeadersBuilder)
+    Headers(White='Carlsen')
+    """
+
+    def __init__(self, *, Headers: Any = Headers) -> None:
+        self.Headers = Headers
+        self.headers: HeadersT = Headers({})
+
+    def begin_headers(self) -> HeadersT:
+        """Return an empty mapping."""
+        self.headers = self.Headers({})
+        return self.headers
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        """Set a tag."""
+        self.headers[tagname] = tagvalue
+
+    def end_headers(self) -> SkipType:
+        """Skip the moves."""
+        return SKIP
+
+    def result(self) -> HeadersT:
+        """Return the tags."""
+        return self.headers
+
+
+class BoardBuilder(BaseVisitor["Board"]):
+    """Plays the main line of a game; the moves are on the board's stack.
+
+    >>> kiwipete.pgn.read_game(io.StringIO("1. e4 e5 *"), Visitor=BoardBuilder).fullmove_number
+    2
+    """
+
+    board: Board
+
+    def begin_game(self) -> None:
+        """Prepare for a game."""
+        self._depth = 0
+
+    def begin_variation(self) -> SkipType:
+        """Skip the variation."""
+        self._depth += 1
+        return SKIP
+
+    def end_variation(self) -> None:
+        """Go on with the main line."""
+        self._depth -= 1
+
+    def visit_board(self, board: Board) -> None:
+        """Keep the board."""
+        if not self._depth:
+            self.board = board
+
+    def result(self) -> Board:
+        """Return the board."""
+        return self.board

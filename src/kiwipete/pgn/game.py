@@ -1,0 +1,192 @@
+"""A game: the root of a tree of moves, with tags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, TypeVar
+
+from kiwipete.board import Board
+from kiwipete.pgn.headers import Headers
+from kiwipete.pgn.nodes import GameNode
+from kiwipete.pgn.time_control import TimeControl, parse_time_control
+from kiwipete.pgn.visitors import SKIP, BaseVisitor, ResultT
+from kiwipete.pgn.walking import walk
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from kiwipete.pgn.builders import GameBuilder
+
+__all__ = ["Game", "GameT"]
+
+GameT = TypeVar("GameT", bound="Game")
+
+
+class Game(GameNode):
+    """A game: the first node of a tree of moves, with tags in `headers`.
+
+    `errors` has what was wrong with the text of a game that was read: each
+    has a `line` and a `column`.
+
+    >>> game = Game()
+    >>> game.headers["White"] = "Carlsen"
+    >>> _ = game.add_variation(kiwipete.Move.from_uci("e2e4"))
+    >>> print(game)
+    [Event "?"]
+    [Site "?"]
+    [Date "????.??.??"]
+    [Round "?"]
+    [White "Carlsen"]
+    [Black "?"]
+    [Result "*"]
+    <BLANKLINE>
+    1. e4 *
+    """
+
+    headers: Headers
+    errors: list[Exception]
+
+    def __init__(
+        self, headers: Mapping[str, str] | Iterable[tuple[str, str]] | None = None
+    ) -> None:
+        super().__init__()
+        self.headers = Headers(headers)
+        self.errors = []
+
+    def board(self) -> Board:
+        """Return a board with the start position.
+
+        >>> Game().board() == kiwipete.Board()
+        True
+        """
+        return self.headers.board()
+
+    def ply(self) -> int:
+        """Return the number of half-moves before the game, by the move number of its start position.
+
+        >>> Game({"FEN": "8/8/8/8/8/8/8/K1k5 w - - 0 10"}).ply()
+        18
+        """
+        return self.board().ply() if "FEN" in self.headers else 0
+
+    def setup(self, board: Board | str) -> None:
+        """Set the start position, a board or a FEN: the tags FEN, SetUp and Variant.
+
+        >>> game = Game()
+        >>> game.setup("8/8/8/8/8/8/8/K1k5 w - - 0 1")
+        >>> game.headers["SetUp"]
+        '1'
+        """
+        if isinstance(board, str):
+            board = Board(board)
+            board.chess960 = board.has_chess960_castling_rights()
+        self._describe_start(self.headers, board)
+
+    @staticmethod
+    def _describe_start(headers: Headers, board: Board) -> None:
+        fen = board.fen()
+        if fen == type(board).starting_fen:
+            headers.pop("FEN", None)
+            headers.pop("SetUp", None)
+        else:
+            headers["FEN"] = fen
+            headers["SetUp"] = "1"
+        variant = type(board).aliases[0]
+        if variant == "Standard" and board.chess960:
+            headers["Variant"] = "Chess960"
+        elif variant != "Standard":
+            headers["Variant"] = variant
+            headers["FEN"] = fen
+        else:
+            headers.pop("Variant", None)
+
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Tell a visitor of the whole game; return its result.
+
+        >>> game = kiwipete.pgn.read_game(io.StringIO("1. e4 e5 *"))
+        >>> game.accept(kiwipete.pgn.StringExporter(headers=False))
+        '1. e4 e5 *'
+        """
+        return tell_game(visitor, self.headers, None, self.comment, self)
+
+    def time_control(self) -> TimeControl:
+        """Return the time control, which is of an unknown type if the game does not say.
+
+        >>> Game({"TimeControl": "180+2"}).time_control().parts
+        [TimeControlPart(moves=0, time=180, increment=2.0, delay=0)]
+        """
+        return parse_time_control(self.headers.get("TimeControl", ""))
+
+    @classmethod
+    def from_board(cls, board: Board) -> Self:
+        """Make a game of the moves that were played on a board.
+
+        >>> board = kiwipete.Board()
+        >>> _ = board.push_san("e4")
+        >>> print(Game.from_board(board).mainline_moves())
+        1. e4
+        """
+        game = cls()
+        game.setup(board.root())
+        node: GameNode = game
+        for move in board.move_stack:
+            node = node.add_variation(move)
+        game.headers["Result"] = board.result()
+        return game
+
+    @classmethod
+    def without_tag_roster(cls) -> Self:
+        """Make a game without tags.
+
+        >>> Game.without_tag_roster().headers
+        Headers()
+        """
+        return cls(headers={})
+
+    @classmethod
+    def builder(cls) -> GameBuilder[Self]:
+        """Return a visitor that makes games of this class, for `read_game`.
+
+        >>> class Annotated(Game):
+        ...     pass
+        >>> type(kiwipete.pgn.read_game(io.StringIO("1. e4 *"), Visitor=Annotated.builder)).__name__
+        'Annotated'
+        """
+        from kiwipete.pgn.builders import GameBuilder
+
+        return GameBuilder(Game=cls)
+
+    def __repr__(self) -> str:
+        tag = self.headers.get
+        place = "" if "Site" not in self.headers else f" at {tag('Site')!r}"
+        return (
+            f"<{type(self).__name__} at {id(self):#x} ({tag('White', '?')!r} vs. "
+            f"{tag('Black', '?')!r}, {tag('Date', '????.??.??')!r}{place})>"
+        )
+
+
+def tell_game(
+    visitor: BaseVisitor[ResultT],
+    headers: Headers,
+    board: Board | None,
+    comment: str,
+    start: GameNode,
+    *,
+    announce: bool = False,
+) -> ResultT:
+    """Tell a visitor of tags and of what follows a node, as of a game."""
+    if visitor.begin_game() is not SKIP:
+        if announce:
+            visitor.begin_headers()
+        for name, value in headers.items():
+            visitor.visit_header(name, value)
+        if visitor.end_headers() is not SKIP:
+            board = start.board() if board is None else board
+            visitor.visit_board(board)
+            if comment:
+                visitor.visit_comment(comment)
+            if start.variations:
+                walk(start.variations[0], board, visitor)
+            visitor.visit_result(headers.get("Result", "*"))
+    visitor.end_game()
+    return visitor.result()

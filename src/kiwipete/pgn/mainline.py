@@ -1,0 +1,74 @@
+"""One line of a game, to be walked in either direction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from kiwipete.pgn.visitors import BaseVisitor, ResultT
+from kiwipete.pgn.walking import walk
+
+if TYPE_CHECKING:
+    from kiwipete.pgn.nodes import ChildNode, GameNode
+
+__all__ = ["Mainline", "MainlineMapT"]
+
+MainlineMapT = TypeVar("MainlineMapT")
+
+
+class Mainline(Generic[MainlineMapT]):
+    """What follows a node on its main line: nodes, moves, or whatever is made of them.
+
+    >>> game = kiwipete.pgn.read_game(io.StringIO("1. e4 e5 (1... c5) 2. Nf3 *"))
+    >>> print(game.mainline())
+    1. e4 e5 2. Nf3
+    >>> [move.uci() for move in reversed(game.mainline_moves())]
+    ['g1f3', 'e7e5', 'e2e4']
+    """
+
+    def __init__(self, start: GameNode, f: Callable[[ChildNode], MainlineMapT]) -> None:
+        self.start = start
+        self.f = f
+
+    def __bool__(self) -> bool:
+        return bool(self.start.variations)
+
+    def __iter__(self) -> Iterator[MainlineMapT]:
+        node = self.start
+        while node.variations:
+            node = node.variations[0]
+            yield self.f(node)
+
+    def __reversed__(self) -> Iterator[MainlineMapT]:
+        node = self.start.end()
+        while node is not self.start:
+            yield self.f(node)  # type: ignore[arg-type]
+            node = node.parent  # type: ignore[assignment]
+
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Tell a visitor of the line without its variations; return its result.
+
+        >>> game = kiwipete.pgn.read_game(io.StringIO("1. e4 {best} e5 (1... c5) *"))
+        >>> game.mainline().accept(kiwipete.pgn.StringExporter())
+        '1. e4 { best } 1... e5'
+        """
+        if self.start.variations:
+            walk(
+                self.start.variations[0],
+                self.start.board(),
+                visitor,
+                sidelines=False,
+                all_sidelines=False,
+            )
+        return visitor.result()
+
+    def __str__(self) -> str:
+        from kiwipete.pgn.exporters import StringExporter
+
+        return self.accept(StringExporter(columns=None))
+
+    def __repr__(self) -> str:
+        from kiwipete.pgn.exporters import StringExporter
+
+        moves = self.accept(StringExporter(columns=None, comments=False))
+        return f"<{type(self).__name__} at {id(self):#x} ({moves})>"

@@ -1,0 +1,77 @@
+"""Games stored and copied: as flat lists, so that no game is too long or too deep."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from kiwipete.pgn.nodes import ChildNode, GameNode
+
+NodeT = TypeVar("NodeT", bound="GameNode")
+
+__all__ = ["deep_copy", "restored", "stored"]
+
+# A node without those around it: class, how many nodes follow it, and what it holds.
+_Flat = tuple[Any, int, dict[str, Any]]
+
+
+def _nodes(root: GameNode) -> list[GameNode]:
+    """Return a node and all below it, each before those that follow it."""
+    found: list[GameNode] = []
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        found.append(node)
+        waiting.extend(reversed(node.variations))
+    return found
+
+
+def _content(node: GameNode) -> dict[str, Any]:
+    content = {
+        "move": node.move,
+        "comment": node.comment,
+        "starting_comment": node.starting_comment,
+        "nags": node.nags,
+    }
+    return content | node.__dict__
+
+
+def stored(node: GameNode) -> tuple[Any, ...]:
+    """Return what pickle keeps of a node: all of its tree, and where in it the node is."""
+    nodes = _nodes(node.root())
+    place = next(i for i, other in enumerate(nodes) if other is node)
+    flat = [(type(other), len(other.variations), _content(other)) for other in nodes]
+    return restored, (flat, place)
+
+
+def restored(flat: list[_Flat], place: int) -> GameNode:
+    """Return the node at a place of a stored tree, with the tree around it."""
+    return _grown(flat)[place]
+
+
+def _grown(flat: list[_Flat]) -> list[GameNode]:
+    nodes: list[GameNode] = []
+    parents: list[ChildNode] = []  # those that still want nodes, once for each
+    for cls, following, content in flat:
+        node: ChildNode = cls.__new__(cls)
+        for name, value in content.items():
+            setattr(node, name, value)
+        if parents:
+            node.parent = parents.pop()
+            node.parent.variations.append(node)
+        parents.extend([node] * following)
+        nodes.append(node)
+    return nodes
+
+
+def deep_copy(node: NodeT, memo: dict[int, Any]) -> NodeT:
+    """Return an independent copy of a node in a copy of its tree."""
+    nodes = _nodes(node.root())
+    copies = _grown([(type(other), len(other.variations), {}) for other in nodes])
+    memo.update({id(other): made for other, made in zip(nodes, copies, strict=True)})
+    for other, made in zip(nodes, copies, strict=True):
+        for name, value in _content(other).items():
+            setattr(made, name, copy.deepcopy(value, memo))
+    made_of_node: NodeT = memo[id(node)]
+    return made_of_node

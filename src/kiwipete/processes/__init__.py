@@ -1,0 +1,1 @@
+"""Other people's programs: what is the same however one talks to them."""

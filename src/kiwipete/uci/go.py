@@ -1,0 +1,88 @@
+"""Reading `go`: which limits it names, and what is wrong with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kiwipete.search import Budget, Clock
+
+# Numbers beyond this mean no limit, and would overflow somewhere.
+_LARGEST = 10**15
+
+_NUMBERS = frozenset(
+    ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft")
+)
+
+
+@dataclass
+class Go:
+    """What a `go` line asks for; times are milliseconds, as in UCI."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    search_moves: list[str] = field(default_factory=list)
+    infinite: bool = False
+    ponder: bool = False
+    complaints: list[str] = field(default_factory=list)
+
+    def budget(self, white: bool, overhead: float) -> Budget:
+        """Return what the search may use with this side to move.
+
+        >>> read_go("depth 5 movetime 1000").budget(white=True, overhead=0.01)
+        Budget(depth=5, nodes=0, mate=0, soft=0.0, hard=0.99)
+        """
+        get = self.numbers.get
+        depth, nodes, mate = (max(0, get(name, 0)) for name in ("depth", "nodes", "mate"))
+        budget = Budget(depth, nodes, mate)
+        left = get("wtime" if white else "btime")
+        if "movetime" in self.numbers:
+            budget = budget.for_time(self.numbers["movetime"] / 1000, overhead)
+        elif left is not None:
+            increment = max(0, get("winc" if white else "binc", 0)) / 1000
+            moves = get("movestogo", 0)
+            clock = Clock(left / 1000, increment, moves if moves > 0 else None)
+            budget = budget.on_clock(clock, overhead)
+        return budget
+
+    @property
+    def endless(self) -> bool:
+        """Whether only `stop` or `ponderhit` may end it."""
+        return self.infinite or self.ponder
+
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether it ends without the GUI."""
+        return bool(self.numbers) and not self.endless
+
+
+def read_go(text: str) -> Go:
+    """Read what stands behind the word `go`; what cannot be read is complained of and left out.
+
+    >>> read_go("wtime 60000 depth x").complaints
+    ["go depth takes a number, not 'x'"]
+    """
+    go = Go()
+    words = iter(text.split())
+    listing = False
+    for word in words:
+        if word in _NUMBERS:
+            listing = False
+            _read_number(go, word, next(words, ""))
+        elif word in ("infinite", "ponder"):
+            listing = False
+            setattr(go, word, True)
+        elif word == "searchmoves":
+            listing = True
+        elif listing:
+            go.search_moves.append(word)
+        else:
+            go.complaints.append(f"go does not know {word[:40]!r}")
+    return go
+
+
+def _read_number(go: Go, name: str, text: str) -> None:
+    try:
+        number = int(text[:20])
+    except ValueError:
+        go.complaints.append(f"go {name} takes a number, not {text[:40]!r}")
+        return
+    go.numbers[name] = max(-_LARGEST, min(number, _LARGEST))

@@ -1,0 +1,28 @@
+"""Reading `position`."""
+
+from __future__ import annotations
+
+from kiwipete.board import Board, board_of
+
+
+def read_position(text: str, *, chess960: bool = False) -> Board:
+    """Set up what stands behind the word `position`; ValueError says what is wrong.
+
+    >>> read_position("startpos moves e2e4").fen()
+    'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+    """
+    head, _, moves = text.partition(" moves ")
+    if text.endswith(" moves"):
+        head = text[: -len(" moves")]
+    words = head.split()
+    if words == ["startpos"]:
+        board = Board(chess960=chess960)
+    elif words[:1] == ["fen"]:
+        board = board_of(" ".join(words[1:]), chess960=chess960)
+    else:
+        raise ValueError(f"'startpos' or 'fen' is expected, not {' '.join(words)[:40]!r}")
+    if not board.is_countable():
+        raise ValueError(f"no legal game comes from {board.fen()}")
+    for move in moves.split():
+        board.push_uci(move)
+    return board

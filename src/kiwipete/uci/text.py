@@ -1,0 +1,45 @@
+"""What the engine writes: lines of information and moves."""
+
+from __future__ import annotations
+
+from kiwipete.board import Board
+from kiwipete.search import Line, Thinker
+from kiwipete.search.line import Bound
+
+
+def info_text(line: Line) -> str:
+    """Return a line of the search as GUIs expect it.
+
+    >>> info_text(Line(3, 5, 1, 20, None, Bound.EXACT, 1000, 0.5, 2, []))
+    'info depth 3 seldepth 5 multipv 1 score cp 20 nodes 1000 nps 2000 hashfull 2 time 500'
+    """
+    if line.bound == Bound.CURRENT:
+        return f"info depth {line.depth} currmove {line.moves[0]} currmovenumber {line.number}"
+    score = f"cp {line.centipawns}" if line.mate is None else f"mate {line.mate}"
+    bound = {Bound.LOWER: " lowerbound", Bound.UPPER: " upperbound"}.get(line.bound, "")
+    speed = int(line.nodes / max(line.seconds, 1e-6))
+    pv = f" pv {' '.join(move.uci() for move in line.moves)}" if line.moves else ""
+    return (
+        f"info depth {line.depth} seldepth {line.seldepth} multipv {line.number} "
+        f"score {score}{bound} nodes {line.nodes} nps {speed} hashfull {line.hashfull} "
+        f"time {int(line.seconds * 1000)}{pv}"
+    )
+
+
+def best_move_text(lines: list[Line]) -> str:
+    """Return the answer to `go`, with the reply expected if there is one.
+
+    >>> best_move_text([])
+    'bestmove (none)'
+    """
+    if not lines:
+        return "bestmove (none)"
+    best, *rest = lines[0].moves
+    return f"bestmove {best}" + (f" ponder {rest[0]}" if rest else "")
+
+
+def evaluation_text(board: Board, thinker: Thinker) -> str:
+    """Return the static evaluation in words, from the side to move and from White."""
+    value = thinker.evaluate(board)
+    white = value if board.turn else -value
+    return f"Evaluation: {value} centipawns for the side to move, {white} for White"

@@ -1,0 +1,203 @@
+"""The search: mates, draws, limits, lines that can be played, and the same result every time."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+
+import pytest
+
+from kiwipete import Board, Move
+from kiwipete.errors import ImpossiblePositionError
+from kiwipete.search import Budget, Line, Thinker
+from kiwipete.search.line import Bound
+from tests.random_play import CHESS960_STARTS, STANDARD_STARTS
+
+
+@pytest.fixture(scope="module")
+def thinker() -> Thinker:
+    return Thinker(hash_mb=8)
+
+
+def best(thinker: Thinker, board: Board, **limits: int) -> Line:
+    thinker.forget()
+    return thinker.think(board, Budget(**limits))[0]
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves"),
+    [
+        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", 1),
+        ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 3),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ],
+)
+def test_mates_have_their_length(thinker, fen, moves):
+    assert best(thinker, Board(fen), depth=14).mate == moves
+
+
+def test_the_side_that_is_mated_knows_it(thinker):
+    assert best(thinker, Board("6k1/8/5KQ1/8/8/8/8/8 b - - 0 1"), depth=6).mate == -1
+
+
+def test_no_line_without_a_move(thinker):
+    assert thinker.think(Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Budget(depth=3)) == []
+    assert (
+        thinker.think(Board("6k1/4Q3/6K1/8/8/8/8/8 w - - 0 1"), Budget(depth=3), root_moves=[])
+        == []
+    )
+
+
+def test_an_impossible_position_is_refused(thinker):
+    with pytest.raises(ImpossiblePositionError, match="can be counted"):
+        thinker.think(Board("8/8/8/8/8/8/8/K7 w - - 0 1"), Budget(depth=3))
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "8/8/4k3/8/8/3KB3/8/8 w - - 0 1",  # nobody can win
+        "8/8/4k3/8/8/3K4/8/R7 w - - 99 120",  # the fifty moves end with the next
+        "5bk1/8/8/8/8/8/8/2B3K1 w - - 0 1",
+    ],
+)
+def test_draws_are_worth_nothing(thinker, fen):
+    assert best(thinker, Board(fen), depth=5).centipawns == 0
+
+
+def test_mate_on_the_hundredth_ply_counts(thinker):
+    assert best(thinker, Board("7k/8/6K1/8/8/8/8/R7 w - - 99 120"), depth=4).mate == 1
+
+
+def test_a_move_to_the_third_stand_is_a_draw(thinker):
+    """Every move of games that shuffle to and fro, asked of the search and of the board."""
+    dice = random.Random(7)
+    asked = 0
+    for _ in range(30):
+        board = Board("6k1/5ppp/8/8/8/8/5PPP/RN4K1 w - - 0 1")
+        for _ in range(24):
+            back = [Move(move.to_square, move.from_square) for move in board.move_stack[-2:-1]]
+            if back and board.is_legal(back[0]) and dice.random() < 0.7:
+                board.push(back[0])
+            elif moves := [move for move in board.legal_moves if not board.is_zeroing(move)]:
+                board.push(dice.choice(moves))
+            for move in list(board.legal_moves):
+                board.push(move)
+                repeated = board.is_repetition(3) and not board.is_game_over()
+                board.pop()
+                if repeated:
+                    asked += 1
+                    thinker.forget()
+                    (line,) = thinker.think(board, Budget(depth=1), root_moves=[move])
+                    assert line.centipawns == 0, (board.fen(), move)
+    assert asked > 20
+
+
+def test_a_lost_side_repeats(thinker):
+    """Perpetual check: a queen behind, but the king cannot escape."""
+    board = Board("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1")
+    assert best(thinker, board, depth=10).centipawns == 0
+
+
+@pytest.mark.parametrize("starts", [STANDARD_STARTS, CHESS960_STARTS], ids=["standard", "chess960"])
+def test_every_line_can_be_played(thinker, starts):
+    for start in starts:
+        lines: list[Line] = []
+        board = start.board()
+        if not board.is_countable() or not any(board.legal_moves):
+            continue
+        thinker.forget()
+        lines += thinker.think(board, Budget(depth=7), lines=3, report=lines.append)
+        for line in lines:
+            replay = board.copy()
+            for move in line.moves:
+                assert move in replay.legal_moves, (board.fen(), line)
+                replay.push(move)
+
+
+def test_lines_are_different_and_sorted(thinker):
+    lines = thinker.think(Board(), Budget(depth=8), lines=5)
+    assert [line.number for line in lines] == [1, 2, 3, 4, 5]
+    assert len({line.moves[0] for line in lines}) == 5
+    values = [line.centipawns for line in lines]
+    assert values == sorted(values, reverse=True)
+
+
+def test_only_the_moves_asked_for(thinker):
+    asked = [Move.from_uci("a2a3"), Move.from_uci("h2h3")]
+    (line,) = thinker.think(Board(), Budget(depth=6), root_moves=asked)
+    assert line.moves[0] in asked
+
+
+def test_one_thread_and_a_node_limit_are_deterministic():
+    def search() -> tuple[int, list[Line]]:
+        thinker = Thinker(hash_mb=4)
+        lines = thinker.think(Board(), Budget(nodes=30_000))
+        return thinker.nodes, [line._replace(seconds=0) for line in lines]
+
+    assert search() == search()
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 100, 5000])
+def test_a_node_limit_is_kept(thinker, nodes):
+    (line,) = thinker.think(Board(), Budget(nodes=nodes))
+    assert thinker.nodes <= nodes + 1
+    assert line.moves[0] in Board().legal_moves
+
+
+def test_stop_ends_a_search_at_once(thinker):
+    ended = []
+    search = threading.Thread(target=lambda: ended.append(thinker.think(Board(), Budget())))
+    search.start()
+    time.sleep(0.2)
+    thinker.stop()
+    search.join(timeout=10)
+    assert ended
+    assert ended[0][0].depth > 3
+
+
+def test_time_does_not_run_while_pondering(thinker):
+    ended = []
+    budget = Budget(hard=0.05)
+    search = threading.Thread(
+        target=lambda: ended.append(thinker.think(Board(), budget, ponder=True))
+    )
+    search.start()
+    search.join(timeout=0.4)
+    assert not ended
+    thinker.ponderhit()
+    search.join(timeout=10)
+    assert ended
+
+
+def test_an_error_in_the_report_ends_the_search(thinker):
+    def fail(line: Line) -> None:
+        raise ZeroDivisionError(line.depth)
+
+    with pytest.raises(ZeroDivisionError):
+        thinker.think(Board(), Budget(), report=fail)
+    assert thinker.think(Board(), Budget(depth=2))
+
+
+def test_reports_come_with_growing_depth(thinker):
+    lines: list[Line] = []
+    thinker.forget()
+    thinker.think(Board(), Budget(depth=8), report=lines.append)
+    exact = [line.depth for line in lines if line.bound == Bound.EXACT]
+    assert exact == list(range(1, 9))
+
+
+def test_several_threads_find_the_mate():
+    thinker = Thinker(threads=3, hash_mb=8)
+    board = Board("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1")
+    assert thinker.think(board, Budget(depth=14))[0].mate == 3
+    thinker.use_threads(1)
+    assert thinker.think(board, Budget(depth=14))[0].mate == 3
+
+
+def test_a_search_for_a_mate_believes_no_evaluation(thinker):
+    """A problem of Morphy's: a quiet sacrifice, and black is to run out of moves."""
+    thinker.forget()
+    (line,) = thinker.think(Board("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"), Budget(mate=2))
+    assert line.mate == 2

@@ -1,0 +1,247 @@
+"""Every line gets its answer, and no line can hurt."""
+
+from __future__ import annotations
+
+import io
+import random
+import time
+
+import pytest
+
+from kiwipete import Board
+from kiwipete.uci import Conversation, converse
+from kiwipete.uci.settings import SETTINGS
+
+FOOLS_MATE = "position startpos moves f2f3 e7e5 g2g4 d8h4"
+
+
+class Gui:
+    """A conversation, and what was said in it."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.conversation = Conversation(self.said.append)
+
+    def tell(self, *lines: str) -> list[str]:
+        """Say lines; return what is answered at once."""
+        before = len(self.said)
+        for line in lines:
+            assert self.conversation.handle(line)
+        return self.said[before:]
+
+    def best_move(self, seconds: float = 20) -> str:
+        """Wait for the next answer to `go`."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            moves = [line for line in self.said if line.startswith("bestmove")]
+            if moves:
+                self.said.clear()
+                return moves[0].split()[1]
+            time.sleep(0.005)
+        raise AssertionError(f"no move after {seconds} seconds: {self.said}")
+
+
+@pytest.fixture
+def gui():
+    gui = Gui()
+    yield gui
+    gui.conversation.close()
+
+
+def test_uci_lists_every_option(gui):
+    said = gui.tell("uci")
+    assert said[0].startswith("id name Kiwipete ")
+    assert said[-1] == "uciok"
+    assert len([line for line in said if line.startswith("option name ")]) == len(SETTINGS)
+
+
+@pytest.mark.parametrize(
+    "go",
+    [
+        "go depth 6",
+        "go nodes 3000",
+        "go movetime 50",
+        "go wtime 1000 btime 1000 winc 10 binc 10",
+        "go wtime 1000 btime 1000 movestogo 1",
+        "go wtime -50 btime -50",
+        "go mate 1",
+        "go depth 3 searchmoves a7a6 h7h6",
+        "go depth -1 nodes 500",
+        "go movetime 0",
+        "go depth 99999999999999999999 nodes 100",
+    ],
+)
+def test_go_gives_a_legal_move(gui, go):
+    board = Board()
+    for move in ("f2f3", "e7e5", "g2g4"):
+        board.push_uci(move)
+    gui.tell("position startpos moves f2f3 e7e5 g2g4", go)
+    move = gui.best_move()
+    assert board.parse_uci(move)
+    if "searchmoves" in go:
+        assert move in ("a7a6", "h7h6")
+    if "mate" in go:
+        assert move == "d8h4"
+
+
+def test_an_infinite_search_waits_for_stop(gui):
+    gui.tell(FOOLS_MATE.replace(" d8h4", ""), "go infinite depth 2")
+    time.sleep(0.3)
+    assert not any(line.startswith("bestmove") for line in gui.said)
+    assert gui.tell("isready") == ["readyok"]
+    gui.tell("stop")
+    assert gui.best_move() == "d8h4"
+
+
+def test_pondering_waits_for_the_hit(gui):
+    gui.tell("position startpos moves e2e4", "go ponder movetime 30")
+    time.sleep(0.3)
+    assert not any(line.startswith("bestmove") for line in gui.said)
+    gui.tell("ponderhit")
+    gui.best_move()
+
+
+def test_a_stop_at_once_is_not_lost(gui):
+    for _ in range(50):
+        gui.tell("go infinite", "stop")
+        gui.best_move()
+        gui.tell("go ponder movetime 1", "ponderhit")
+        gui.best_move()
+
+
+def test_a_finished_game_has_no_move(gui):
+    gui.tell(FOOLS_MATE, "go depth 3")
+    assert gui.best_move() == "(none)"
+
+
+def test_castling_is_written_as_the_option_says(gui):
+    fen = "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    gui.tell(f"position {fen}", "go depth 1 searchmoves e1g1")
+    assert gui.best_move() == "e1g1"
+    gui.tell(
+        "setoption name UCI_Chess960 value true", f"position {fen}", "go depth 1 searchmoves e1h1"
+    )
+    assert gui.best_move() == "e1h1"
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("position fen 8/8/8/8 w - - 0 1", "position: FEN: 4 ranks instead of 8"),
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "position: no legal game"),
+        ("position startpos moves e2e5", "position: "),
+        ("position", "position: 'startpos' or 'fen' is expected"),
+        ("position here", "position: 'startpos' or 'fen' is expected"),
+        ("setoption name Hash value many", "setoption: Hash is a number"),
+        ("setoption name Hash value 0", "setoption: Hash is 1 to"),
+        ("setoption name Nonsense value 1", "setoption: no option 'Nonsense'"),
+        ("setoption name Ponder value perhaps", "setoption: Ponder is true or false"),
+        ("setoption name Without value magic", "setoption: no technique 'magic'"),
+        ("setoption", "setoption: no option ''"),
+        ("frobnicate now", "unknown command: frobnicate now"),
+        ("go perft x", "go perft takes a number"),
+    ],
+)
+def test_what_is_wrong_is_said_and_the_position_stays(gui, line, answer):
+    gui.tell("position startpos moves d2d4")
+    said = gui.tell(line)
+    assert said[0].startswith(f"info string {answer}"), said
+    gui.conversation.close(finish=True)
+    assert "/3P4/" in gui.tell("d")[0]
+
+
+def test_one_search_at_a_time(gui):
+    gui.tell("go infinite")
+    for line in ("go depth 3", "setoption name Hash value 8", "ucinewgame"):
+        assert "a search is running" in gui.tell(line)[-1]
+    gui.tell("stop")
+    gui.best_move()
+    gui.tell("go depth 3")
+    gui.best_move()
+
+
+def test_perft_is_a_divide(gui):
+    said = gui.tell("position startpos", "go perft 3")
+    assert "a2a3: 380" in said
+    assert said[-1].endswith("Nodes searched: 8902")
+
+
+def test_multipv_and_wide_lines(gui):
+    gui.tell("setoption name MultiPV value 3", "go depth 5")
+    gui.conversation.close(finish=True)
+    numbers = {line.split(" multipv ")[1].split()[0] for line in gui.said if " multipv " in line}
+    assert numbers == {"1", "2", "3"}
+
+
+def test_flip_eval_and_bench(gui):
+    gui.tell("position fen 4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")
+    assert "for White" in gui.tell("eval")[0]
+    gui.tell("flip")
+    assert "q3k3" in gui.tell("d")[0]
+    assert gui.tell("bench 2")[0].split()[1:3][0] == "nodes"
+
+
+WORDS = [
+    "uci",
+    "isready",
+    "position",
+    "startpos",
+    "fen",
+    "moves",
+    "e2e4",
+    "e7e5",
+    "go",
+    "depth",
+    "2",
+    "nodes",
+    "500",
+    "stop",
+    "ponder",
+    "ponderhit",
+    "infinite",
+    "setoption",
+    "name",
+    "value",
+    "Hash",
+    "MultiPV",
+    "wtime",
+    "-1",
+    "searchmoves",
+    "8/8/8/8/8/8/8/8",
+    "w",
+    "-",
+    "ucinewgame",
+    "d",
+    "eval",
+    "flip",
+    "movetime",
+    "1",
+    "mate",
+    "debug",
+    "on",
+    "0000",
+    "movestogo",
+    "\x00",
+    "♔",
+]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_any_words_in_any_order(gui, seed):
+    dice = random.Random(seed)
+    for _ in range(150):
+        gui.tell(" ".join(dice.choices(WORDS, k=dice.randrange(1, 9))))
+        assert "readyok" in gui.tell("isready")
+    gui.conversation.close()
+    assert gui.tell("position startpos", "isready")[-1] == "readyok"
+
+
+def test_the_end_of_input_lets_the_move_out(capsys):
+    converse(io.BytesIO(b"position startpos\ngo depth 5\n"))
+    assert "bestmove" in capsys.readouterr().out
+    converse(io.BytesIO(b"go infinite\n"))
+    assert "bestmove" in capsys.readouterr().out
+    converse(io.BytesIO(b"\xff\xfe\n" + b"x" * (1 << 20) + b"y\nisready"))
+    said = capsys.readouterr().out
+    assert "was dropped" in said
+    assert "readyok" in said

@@ -1,0 +1,78 @@
+"""The engine as a process, with python-chess as the client."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import chess
+import chess.engine
+import pytest
+
+COMMAND = [sys.executable, "-m", "kiwipete", "uci"]
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=60) as engine:
+        yield engine
+
+
+def test_it_introduces_itself(engine):
+    assert engine.id["name"].startswith("Kiwipete ")
+    assert {"Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960"} <= set(engine.options)
+    engine.ping()
+
+
+def test_it_plays_and_analyses(engine):
+    result = engine.play(chess.Board(), chess.engine.Limit(nodes=2000), info=chess.engine.INFO_ALL)
+    assert result.move in chess.Board().legal_moves
+    infos = engine.analyse(chess.Board(), chess.engine.Limit(depth=6), multipv=3)
+    assert [info["multipv"] for info in infos] == [1, 2, 3]
+    assert infos[0]["depth"] == 6
+    mate = engine.analyse(
+        chess.Board("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"), chess.engine.Limit(depth=4)
+    )
+    assert mate["score"].relative == chess.engine.Mate(1)
+
+
+def test_it_can_be_configured(engine):
+    engine.configure({"Hash": 32, "Threads": 2})
+    engine.play(chess.Board(), chess.engine.Limit(depth=5))
+    engine.configure({"Hash": 16, "Threads": 1})
+
+
+def test_it_ponders_and_stops(engine):
+    board = chess.Board()
+    for _ in range(3):
+        result = engine.play(board, chess.engine.Limit(time=0.05), ponder=True)
+        board.push(result.move)
+        board.push(next(iter(board.legal_moves)) if result.ponder is None else result.ponder)
+    with engine.analysis(board) as analysis:
+        for info in analysis:
+            if info.get("depth", 0) > 4:
+                break
+
+
+def test_games_at_speed(engine):
+    """A hundred games, standard and Chess960, without a fault."""
+    for number in range(100):
+        board = chess.Board.from_chess960_pos(number * 9 % 960) if number % 2 else chess.Board()
+        for _ in range(30):
+            if board.is_game_over():
+                break
+            board.push(engine.play(board, chess.engine.Limit(nodes=200), game=number).move)
+        assert board.is_valid()
+
+
+def test_it_starts_quickly_and_ends_with_its_input():
+    start = time.perf_counter()
+    command = [sys.executable, "-m", "kiwipete"]
+    talk = "uci\ngo depth 3\n"
+    ended = subprocess.run(
+        command, input=talk, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert "uciok" in ended.stdout
+    assert "bestmove" in ended.stdout
+    assert time.perf_counter() - start < 30

@@ -1,0 +1,25 @@
+"""Turn the positions of twenty-five games into every encoding of chess-features."""
+
+import hashlib
+import sys
+
+import chess.pgn
+import numpy as np
+from chess_features import ChessTransformer
+
+KINDS = ["bit_attack", "bit_defend", "unified_neg_bitboard", "fen", "san", "neighborhood"]
+GAMES = 25
+
+for kind in KINDS:
+    transform = ChessTransformer(kind)
+    seen = hashlib.sha256()
+    with open(sys.argv[1]) as file:
+        for _ in range(GAMES):
+            board = chess.Board()
+            for move in chess.pgn.read_game(file).mainline_moves():
+                board.push(move)
+                try:
+                    seen.update(np.asarray(transform(board)).tobytes())
+                except Exception as error:
+                    seen.update(type(error).__name__.encode())
+    print(kind, seen.hexdigest())

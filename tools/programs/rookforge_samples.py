@@ -1,0 +1,26 @@
+"""Make training samples of twenty games with rookforge-ml: planes, legal masks and move numbers."""
+
+import hashlib
+import io
+import itertools
+import sys
+from pathlib import Path
+
+from chess_tools.actions import index_to_move, legal_mask
+from chess_tools.data import iter_pgn_games, iter_position_samples
+from chess_tools.encoding import encode_board
+
+GAMES = 20
+
+texts = Path(sys.argv[1]).read_text().split("[Event ")[1:]
+for text in itertools.islice(texts, GAMES):
+    text = "[Event " + text
+    (game,) = iter_pgn_games(io.StringIO(text))
+    seen = hashlib.sha256()
+    for sample in iter_position_samples(io.StringIO(text)):
+        board = sample.board
+        seen.update(encode_board(board).tobytes())
+        seen.update(legal_mask(board).tobytes())
+        assert index_to_move(sample.action_index, board) == sample.move
+        seen.update(f"{sample.fen} {sample.uci} {sample.action_index}".encode())
+    print(game.result, game.final_board().fen(), seen.hexdigest())

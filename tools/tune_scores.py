@@ -1,0 +1,152 @@
+"""Fit the piece-square values to the results of games and write piece_square.pxd. Needs NumPy.
+
+    python tools/self_play.py --games 20000 --jobs 2 --out positions.txt
+    python tools/tune_scores.py positions.txt > src/kiwipete/_core/kernel/piece_square.pxd
+
+Logistic regression: a position's sums, tapered by its phase, are to predict the
+result of its game. The target is the result, blended with what the search
+thought of the position, which is less noisy. Values are found by Adam over all
+positions at once, drawn towards the mean of their kind where data is thin, and
+scaled so that a pawn is worth 100.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import numpy as np
+
+KINDS = "PNBRQK"
+PHASES = {"N": 1, "B": 1, "R": 2, "Q": 4}
+FULL_PHASE = 24
+VALUES = {"P": 100.0, "N": 320.0, "B": 330.0, "R": 500.0, "Q": 900.0, "K": 0.0}
+MOST_PIECES = 32
+STEEPNESS = np.log(10) / 400  # of the logistic curve
+RESULT_SHARE = 0.6  # of the target; the rest is the search's opinion
+PULL = 3e-9  # towards the mean of a kind
+STEPS = 400
+TEST_PART = 20  # one position in so many is kept to judge the fit
+
+
+class Positions:
+    """Positions as rows of weights to add up: index of piece and square, and its sign."""
+
+    def __init__(self, lines: list[str]) -> None:
+        count = len(lines)
+        self.index = np.zeros((count, MOST_PIECES), np.int32)
+        self.sign = np.zeros((count, MOST_PIECES), np.float32)
+        self.phase = np.zeros(count, np.float32)
+        self.turn = np.zeros(count, np.float32)
+        self.target = np.zeros(count, np.float32)
+        for row, line in enumerate(lines):
+            fen, value, result = line.split("|")
+            self._read_board(row, fen)
+            opinion = 1 / (1 + np.exp(-STEEPNESS * float(value)))
+            self.target[row] = RESULT_SHARE * float(result) + (1 - RESULT_SHARE) * opinion
+
+    def _read_board(self, row: int, fen: str) -> None:
+        board, turn, *_ = fen.split()
+        square, number, phase = 56, 0, 0
+        for letter in board:
+            if letter == "/":
+                square -= 16
+            elif letter.isdigit():
+                square += int(letter)
+            else:
+                kind = KINDS.index(letter.upper())
+                # Black's pieces are seen from Black's side of the board.
+                seen = square if letter.isupper() else square ^ 56
+                self.index[row, number] = 64 * kind + seen
+                self.sign[row, number] = 1 if letter.isupper() else -1
+                phase += PHASES.get(letter.upper(), 0)
+                square, number = square + 1, number + 1
+        self.phase[row] = min(phase, FULL_PHASE) / FULL_PHASE
+        self.turn[row] = 1 if turn == "w" else -1
+
+
+def predict(positions: Positions, weights: np.ndarray, tempo: float, rows: slice) -> np.ndarray:
+    """Return the expected results of positions."""
+    signs, index = positions.sign[rows], positions.index[rows]
+    middle = (weights[0][index] * signs).sum(axis=1)
+    end = (weights[1][index] * signs).sum(axis=1)
+    phase = positions.phase[rows]
+    value = middle * phase + end * (1 - phase) + tempo * positions.turn[rows]
+    return 1 / (1 + np.exp(-STEEPNESS * value))
+
+
+def fit(positions: Positions, test: slice, train: slice) -> np.ndarray:
+    """Return the weights, middle game and end game, by 64 * kind + square."""
+    start = np.repeat([VALUES[kind] for kind in KINDS], 64).astype(np.float32)
+    weights = np.stack([start, start])
+    first, second = np.zeros_like(weights), np.zeros_like(weights)
+    index = positions.index[train].ravel()
+    count = len(positions.target[train])
+    for step in range(1, STEPS + 1):
+        error = predict(positions, weights, 12.0, train) - positions.target[train]
+        phase = positions.phase[train]
+        gradient = np.stack(
+            [
+                np.bincount(index, (positions.sign[train] * (error * part)[:, None]).ravel(), 384)
+                for part in (phase, 1 - phase)
+            ]
+        ) * (STEEPNESS / count)
+        means = weights.reshape(2, 6, 64).mean(axis=2, keepdims=True)
+        gradient += PULL * (weights.reshape(2, 6, 64) - means).reshape(2, 384)
+        first = 0.9 * first + 0.1 * gradient
+        second = 0.99 * second + 0.01 * gradient**2
+        rate = 4.0 if step < STEPS * 0.7 else 1.0
+        weights -= rate * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-12)
+        weights[:, :8] = weights[:, 56:64] = 0  # no pawns there
+        weights[:, 320:] -= weights[:, 320:].mean(axis=1, keepdims=True)  # both are always there
+        if step % 50 == 0:
+            print(f"step {step}: test loss {loss(positions, weights, test):.5f}", file=sys.stderr)
+    pawns = weights[:, 8:56].mean()
+    return weights * (100 / pawns)
+
+
+def loss(positions: Positions, weights: np.ndarray, rows: slice) -> float:
+    """Return the mean cross-entropy of positions."""
+    expected = np.clip(predict(positions, weights, 12.0, rows), 1e-6, 1 - 1e-6)
+    target = positions.target[rows]
+    return float(-(target * np.log(expected) + (1 - target) * np.log(1 - expected)).mean())
+
+
+def table(name: str, weights: np.ndarray) -> str:
+    """Return a C table, White's view, first rank first."""
+    rows = [f"    static const int32_t {name}[6][64] = {{"]
+    for kind in range(6):
+        rows.append("        {")
+        for rank in range(8):
+            values = weights[64 * kind + 8 * rank : 64 * kind + 8 * rank + 8]
+            rows.append("            " + " ".join(f"{round(float(value)):4d}," for value in values))
+        rows.append("        },")
+    return "\n".join([*rows, "    };"])
+
+
+def main() -> None:
+    """Read positions, fit the values and print the file."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("files", nargs="+", type=Path, help="positions from tools/self_play.py")
+    lines = [line for file in parser.parse_args().files for line in file.read_text().splitlines()]
+    np.random.default_rng(0).shuffle(lines)
+    positions = Positions(lines)
+    cut = len(lines) // TEST_PART
+    weights = fit(positions, slice(0, cut), slice(cut, len(lines)))
+    print(f"{len(lines)} positions", file=sys.stderr)
+    print('"""Piece-square values, written by tools/tune_scores.py. Do not edit by hand."""\n')
+    print("from kiwipete._core.kernel.squares cimport i32\n")
+    print('cdef extern from *:\n    """')
+    print("    /* [kind][square] for White, a1 first; what the piece is worth is in them. */")
+    print(table("KW_MIDDLE_GAME", weights[0]))
+    print(table("KW_END_GAME", weights[1]))
+    print('    """')
+    print('    const i32[6][64] MIDDLE_GAME_VALUES "KW_MIDDLE_GAME"')
+    print('    const i32[6][64] END_GAME_VALUES "KW_END_GAME"')
+
+
+if __name__ == "__main__":
+    main()
