@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from kiwipete.engine.errors import EngineError as OptionError
 from kiwipete.engine.options import Option, UciOptionMap, read_option
+from kiwipete.foreign_text import in_short
 from kiwipete.lab.failures import EngineError
-from kiwipete.lab.foreign_text import in_short
 from kiwipete.lab.process import Process
 from kiwipete.match.record import MATE, MoveInfo
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from kiwipete.engine.options import Option, UciOptionMap
-from kiwipete.match.book import Balanced, random_opening, static_balance
+from kiwipete.match.book import Balanced, own_balance, random_opening
 from kiwipete.match.crew import Crew
 from kiwipete.match.ledger import Ledger
 from kiwipete.match.player import EngineSpec, Player
@@ -34,7 +34,7 @@ class MatchPlan:
     seed: int = 0
     gauntlet: bool = False
     sprt: Sprt | None = None
-    balanced: Balanced = field(default=static_balance, repr=False)  # what the book may hold
+    balanced: Balanced = field(default=own_balance, repr=False)  # what the book may hold
 
     def __post_init__(self) -> None:
         if len(self.engines) < 2:
