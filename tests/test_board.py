@@ -281,3 +281,14 @@ def test_a_transformation_may_drop_the_en_passant_square():
     assert turned.ep_square is None
     assert turned.transform(flip_horizontal).ep_square is None
     assert board.transform(flip_horizontal).ep_square == E6
+
+
+def test_unequal_is_the_opposite_of_equal():
+    for change in ({"turn": False}, {"halfmove_clock": 3}, {"castling_rights": 0}):
+        board, oracle = Board(), chess.Board()
+        for name, value in change.items():
+            setattr(board, name, value)
+            setattr(oracle, name, value)
+        assert (board != Board()) is (oracle != chess.Board()) is True
+        assert (board == Board()) is (oracle == chess.Board()) is False
+    assert (Board() != Board()) is False

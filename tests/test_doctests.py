@@ -102,6 +102,7 @@ MODULES = [
     "kiwipete.svg",
     "kiwipete.svg_canvas",
     "kiwipete.svg_shapes",
+    "kiwipete.switch",
     "kiwipete.syzygy",
     "kiwipete.syzygy.table_names",
     "kiwipete.syzygy.tablebase",

@@ -457,7 +457,10 @@ cdef class BaseBoard:
         elif type(piece) is Piece:
             self.place(square, (<Piece> piece).code, promoted)
         else:
-            self.place(square, piece_code(piece.piece_type, piece.color), promoted)
+            parts = piece_parts(piece)
+            if parts is None:
+                raise TypeError(f"a piece is expected, not {type(piece).__name__}")
+            self.place(square, piece_code(parts[0], parts[1]), promoted)
 
     def remove_piece_at(self, square):
         """Remove the piece from a square and return it, if there is one; forgets the moves.
@@ -636,9 +639,11 @@ cdef class BaseBoard:
         return board(self, size=390)
 
     def __eq__(self, other):
-        if not isinstance(other, BaseBoard):
-            return NotImplemented
-        return self.board_fen() == other.board_fen()
+        placement = placement_of(other)
+        return NotImplemented if placement is None else self.board_fen() == placement
+
+    def __ne__(self, other):
+        return object.__ne__(self, other)  # the opposite of what a subclass says is equal
 
     __hash__ = None
 

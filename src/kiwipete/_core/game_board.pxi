@@ -170,7 +170,7 @@ cdef class GameBoard(PositionBoard):
         other.trust = self.trust
         return 0
 
-    def push(self, Move move not None):
+    def push(self, move):
         """Play a legal move, or the null move, which passes.
 
         An illegal move raises IllegalMoveError and changes nothing.
@@ -184,11 +184,12 @@ cdef class GameBoard(PositionBoard):
             ...
         kiwipete.errors.IllegalMoveError: illegal move e2e4 in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b ...
         """
+        cdef Move given = own_move(move)
         cdef Move16 legal = NULL_MOVE
-        if move.value != NULL_MOVE:
-            legal = self.find_legal(move.value, True)
+        if given.value != NULL_MOVE:
+            legal = self.find_legal(given.value, True)
             if legal == NULL_MOVE:
-                raise self.illegal(move)
+                raise self.illegal(given)
         self.play_legal(legal)
 
     @final
@@ -205,7 +206,7 @@ cdef class GameBoard(PositionBoard):
             self.trust = UNKNOWN
         return 0
 
-    def push_unchecked(self, Move move not None):
+    def push_unchecked(self, move):
         """Play a move without checking that it is legal.
 
         It trusts that the move is one of `pseudo_legal_moves`, or null. Any
@@ -219,13 +220,14 @@ cdef class GameBoard(PositionBoard):
         >>> board.was_into_check()
         True
         """
+        cdef Move given = own_move(move)
         cdef Move16 played
-        if move.value == NULL_MOVE:
+        if given.value == NULL_MOVE:
             self.play_legal(NULL_MOVE)
             return
-        played = self.plausible(move)
+        played = self.plausible(given)
         if played == NULL_MOVE:
-            raise self.illegal(move)
+            raise self.illegal(given)
         played = as_board_writes(&self.position, played)
         self.remember(played)
         if self.trusted() and is_plain(&self.position, played):
@@ -332,32 +334,33 @@ cdef class GameBoard(PositionBoard):
         out[0] = c'+' if answers else c'#'
         return out + 1
 
-    def san(self, Move move not None):
+    def san(self, move):
         """A legal move in standard algebraic notation.
 
         >>> board = kiwipete.Board()
         >>> board.san(kiwipete.Move.from_uci("g1f3"))
         'Nf3'
         """
-        return self.algebraic(move, False)
+        return self.algebraic(own_move(move), False)
 
-    def lan(self, Move move not None):
+    def lan(self, move):
         """A legal move in long algebraic notation.
 
         >>> board = kiwipete.Board()
         >>> board.lan(kiwipete.Move.from_uci("g1f3"))
         'Ng1-f3'
         """
-        return self.algebraic(move, True)
+        return self.algebraic(own_move(move), True)
 
-    def san_and_push(self, Move move not None):
+    def san_and_push(self, move):
         """Play a move and return it in standard algebraic notation.
 
         >>> kiwipete.Board().san_and_push(kiwipete.Move.from_uci("g1f3"))
         'Nf3'
         """
-        cdef str text = self.algebraic(move, False)
-        self.push(move)
+        cdef Move given = own_move(move)
+        cdef str text = self.algebraic(given, False)
+        self.push(given)
         return text
 
     def variation_san(self, variation):
@@ -370,7 +373,7 @@ cdef class GameBoard(PositionBoard):
         cdef GameBoard line = GameBoard.__new__(GameBoard)
         cdef list words = []
         self.copy_into(line, 0)
-        for move in variation:
+        for move in map(own_move, variation):
             if not line.is_legal(move):
                 raise line.illegal(move)
             if line.position.turn == WHITE:
@@ -441,26 +444,28 @@ cdef class GameBoard(PositionBoard):
         self.push(move)
         return move
 
-    def uci(self, Move move not None, *, chess960=None):
+    def uci(self, move, *, chess960=None):
         """A move in UCI notation; castling follows the board, or `chess960` if given.
 
         >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
         >>> board.uci(kiwipete.Move.from_uci("e1g1"), chess960=True)
         'e1h1'
         """
+        cdef Move given = own_move(move)
         cdef bint by_rook = self.position.boards.chess960 if chess960 is None else bool(chess960)
-        return move.uci() if move.odd else move_object(as_asked(&self.position, move.value, by_rook)).uci()
+        return given.uci() if given.odd else move_object(as_asked(&self.position, given.value, by_rook)).uci()
 
-    def xboard(self, Move move not None, chess960=None):
+    def xboard(self, move, chess960=None):
         """A move in XBoard's notation: like UCI, but O-O and O-O-O in Chess960 and @@@@ for null.
 
         >>> kiwipete.Board().xboard(kiwipete.Move.null())
         '@@@@'
         """
+        cdef Move given = own_move(move)
         cdef bint by_rook = self.position.boards.chess960 if chess960 is None else bool(chess960)
-        if not by_rook or not looks_like_castling(&self.position, move.value):
-            return move.xboard()
-        return "O-O" if files_moved(move.value) > 0 else "O-O-O"
+        if not by_rook or not looks_like_castling(&self.position, given.value):
+            return given.xboard()
+        return "O-O" if files_moved(given.value) > 0 else "O-O-O"
 
     def parse_xboard(self, xboard):
         """Read a legal move in XBoard's notation or in SAN.

@@ -34,13 +34,7 @@ cdef class LegalMoveGenerator:
         return len(self) > 0
 
     def __contains__(self, move):
-        cdef Move16 wanted
-        if self.board is None:
-            return self.foreign.is_legal(move)
-        if not isinstance(move, Move):
-            return False
-        wanted = (<Move> move).value
-        return wanted != NULL_MOVE and self.board.find_legal(wanted, False) != NULL_MOVE
+        return self.foreign.is_legal(move) if self.board is None else self.board.allows(move)
 
     def __repr__(self):
         return f"<LegalMoveGenerator at {id(self):#x} ({written_moves(self)})>"
@@ -84,7 +78,7 @@ cdef class PseudoLegalMoveGenerator:
     def __contains__(self, move):
         if self.board is None:
             return self.foreign.is_pseudo_legal(move)
-        return isinstance(move, Move) and self.board.find_pseudo_legal((<Move> move).value) != NULL_MOVE
+        return move is not None and self.board.find_pseudo_legal(move_value(move)) != NULL_MOVE
 
     def __repr__(self):
         return f"<PseudoLegalMoveGenerator at {id(self):#x} ({written_moves(self)})>"

@@ -86,7 +86,7 @@ def random_opening(
         # A ply more or less lets both colours begin.
         if _play(board, PLIES + chance.randrange(2), chance) and balanced(board.copy(stack=False)):
             fen = start.fen(shredder=chess960)
-            return Opening(fen, tuple(_texts(start, board.move_stack)))
+            return Opening(fen, tuple(_texts(start, list(board.move_stack))))
 
 
 def _play(board: Board, plies: int, chance: random.Random) -> bool:

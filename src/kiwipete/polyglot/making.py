@@ -7,7 +7,7 @@ from itertools import groupby, islice
 from operator import attrgetter
 
 from kiwipete._core.core import Move
-from kiwipete.board import Board
+from kiwipete.board import Board, own_board
 from kiwipete.errors import IllegalMoveError
 from kiwipete.polyglot.entry import Entry, make_entry
 from kiwipete.polyglot.writer import in_book_order
@@ -87,8 +87,8 @@ def _parts(number: int, game: Game) -> tuple[Board, Iterable[Move], str]:
     moves, result = game if isinstance(game, tuple) else (game, game.result())
     if result not in _POINTS:
         raise ValueError(f"game {number}: a result is one of {', '.join(_POINTS)}, not {result!r}")
-    if isinstance(moves, Board):
-        return moves.root(), moves.move_stack, result
+    if hasattr(moves, "root") and hasattr(moves, "move_stack"):  # a board, of whatever library
+        return own_board(moves.root()), moves.move_stack, result
     return Board(), moves, result
 
 
