@@ -92,6 +92,7 @@ LAYERS = (
     {"board"},
     {"search"},
     {"engine", "lab", "polyglot", "syzygy"},
+    {"pgn"},
     {"match"},
     {"__init__"},
     {"uci"},

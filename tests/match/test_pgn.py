@@ -50,7 +50,7 @@ def test_positions_and_failures():
     assert game.board().fen() == fen
     assert game.headers["Termination"] == "crash"
     assert game.headers["TimeControl"] == "-"
-    assert "30... Kd8 {1.000s} {it (died)} 1-0" in text
+    assert "30... Kd8 { 1.000s it {died) } 1-0" in text
 
 
 def test_chess960():
