@@ -12,7 +12,7 @@ import chess
 import pytest
 
 import kiwipete
-from kiwipete import lab
+from kiwipete import lab, pgn
 
 ROOT = Path(__file__).parent.parent
 API = ROOT / "docs" / "api"
@@ -68,6 +68,10 @@ def test_every_public_name_is_on_a_page():
 
 def test_every_name_of_the_laboratory_is_on_its_page():
     assert public_names(lab) - words_of(API / "lab.md") == set()
+
+
+def test_every_name_of_pgn_is_on_its_page():
+    assert public_names(pgn) - words_of(API / "pgn.md") == set()
 
 
 def test_every_member_of_a_board_is_on_its_page():

@@ -81,7 +81,7 @@ def tokens(str line not None):
     cdef Token token
     cdef const char* at
     cdef list found = []
-    owner = hold(&text, line)
+    _owner = hold(&text, line)
     at = text.bytes
     while True:
         at = next_token(at, text.bytes + text.length, &token)

@@ -14,7 +14,7 @@ cdef struct Entry:           # a node that nobody has looked at yet; 0, the root
 @final
 @no_gc
 cdef class Record:
-    """The tree of a game as it was read. Most nodes of most games are never looked at, so they are made when they are."""
+    """The tree of a game as it was read. Many nodes are never looked at, so each is made when it is."""
 
     cdef Entry* entries
     cdef int count

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from kiwipete._core.core import Move
-from kiwipete._core.pgn import Node, plays
+from kiwipete._core.pgn import plays
 from kiwipete.board import Board
 from kiwipete.pgn.annotations import Annotated
 from kiwipete.pgn.mainline import Mainline
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["ChildNode", "GameNode"]
 
 
-class GameNode(Annotated, Node):
+class GameNode(Annotated):
     """A node of a game: the game itself, or a ChildNode.
 
     `parent`, `move`, `variations`, `comment`, `starting_comment` and `nags`
@@ -212,7 +212,7 @@ class GameNode(Annotated, Node):
         *,
         comment: str = "",
         starting_comment: str = "",
-        nags: Iterable[int] = [],  # noqa: B006
+        nags: Iterable[int] = [],
     ) -> ChildNode:
         """Add a node behind the others and return it; the move is not checked.
 
@@ -227,7 +227,7 @@ class GameNode(Annotated, Node):
         move: Move,
         *,
         comment: str = "",
-        nags: Iterable[int] = [],  # noqa: B006
+        nags: Iterable[int] = [],
     ) -> ChildNode:
         """Add a node before the others and return it.
 
@@ -246,7 +246,7 @@ class GameNode(Annotated, Node):
         *,
         comment: str = "",
         starting_comment: str = "",
-        nags: Iterable[int] = [],  # noqa: B006
+        nags: Iterable[int] = [],
     ) -> GameNode:
         """Add a node for each move, one behind the other; comment and NAGs go to the last.
 
@@ -373,7 +373,7 @@ class ChildNode(GameNode):
         *,
         comment: str = "",
         starting_comment: str = "",
-        nags: Iterable[int] = [],  # noqa: B006
+        nags: Iterable[int] = [],
     ) -> None:
         super().__init__(comment=comment)
         self.parent = parent
