@@ -17,7 +17,7 @@ logging.disable(logging.CRITICAL)
 SEEDS = [
     b'[Event "x"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3 {open}) 2. Nf3! $14 Nc6 1-0\n\n1. d4',
     b'[FEN "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1"]\n[SetUp "1"]\n\n1. O-O Kd7 { two\nlines } 2. e4 *\n',
-    b'[Variant "Chess960"]\n\n1. e4 (1. d4 (1. c4 (1. b4))) 1... e5 2. -- ; x\n% no\n*\n[White "y"]',
+    b'[Variant "Chess960"]\n\n1. e4 (1. d4 (1. c4 (1. b4))) e5 2. -- ; x\n% no\n*\n[White "y"]',
     b"1. Nf3 Nf6 2. Ng1 Ng8 3. e2e4 e7-e5 4. Ng1-f3 Nb8c6 $255 ?? !? 1/2-1/2\r\n\r\n*\r\n",
     "{ü} 1. e4 {♞ [%clk 0:01:02]} e6 2. e5 d5 3. exd6 e.p. *".encode(),
 ]
