@@ -5,6 +5,21 @@ from typing_extensions import disjoint_base
 
 from kiwipete.board import Board
 
+__all__ = [
+    "Kit",
+    "Node",
+    "Tags",
+    "board_of",
+    "depth_of",
+    "first_of",
+    "last_of",
+    "read_game",
+    "read_headers",
+    "skip_game",
+    "tokens",
+    "write_moves",
+]
+
 @disjoint_base
 class Tags:
     _tags: dict[str, str]

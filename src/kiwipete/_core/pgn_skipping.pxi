@@ -130,7 +130,7 @@ def skip_game(handle):
     return found
 
 
-def read_headers(handle, headers_class):
+def read_headers(handle, type headers_class not None):
     """The tags of a game, whose moves are passed over; None if there is no game."""
     cdef Lines lines = lines_of(handle)
     cdef Tags headers = new_object(headers_class, ())
