@@ -24,7 +24,8 @@ def test_python_chess_reads_it():
     infos = (MoveInfo(0.5, -30, 9, 1000), MoveInfo(0.25, MATE - 1, 12))
     opening = Opening(STARTING_FEN, moves[:2])
     record = Game(3, 1, 0, opening, moves, infos, False, "checkmate")
-    game = read(game_pgn(record, NAMES, Control.clock("1+0.01"), date="2024.01.31"))
+    text = game_pgn(record, NAMES, Control.clock("1+0.01"), date="2024.01.31")
+    game = read(text)
     assert dict(game.headers) == {
         "Event": "kiwipete match",
         "Site": "?",
@@ -39,6 +40,7 @@ def test_python_chess_reads_it():
     }
     assert tuple(move.uci() for move in game.mainline_moves()) == moves
     comments = [node.comment for node in game.mainline()]
+    assert max(map(len, text.splitlines())) <= 80
     assert comments == ["book", "book", "-0.30/9 0.500s", "+M1/12 0.250s"]
 
 

@@ -8,9 +8,10 @@ from kiwipete.board import Board
 from kiwipete.match.control import Control
 from kiwipete.match.record import MATE, Game, MoveInfo
 from kiwipete.pgn import Game as PgnGame
-from kiwipete.pgn import GameNode
+from kiwipete.pgn import GameNode, StringExporter
 
 _BOOK = "book"
+_COLUMNS = 80  # as the standard wants it
 
 
 def game_pgn(
@@ -35,7 +36,7 @@ def game_pgn(
     last = _add_moves(found, game)
     if game.detail:
         last.comment = f"{last.comment} {game.detail}".strip().replace("}", ")")
-    return f"{found}\n\n"
+    return f"{found.accept(StringExporter(columns=_COLUMNS))}\n\n"
 
 
 def _add_moves(found: PgnGame, game: Game) -> GameNode:
