@@ -92,7 +92,7 @@ LAYERS = (
     {"own_rules"},
     {"board"},
     {"search"},
-    {"engine", "lab", "polyglot", "syzygy"},
+    {"engine", "lab", "polyglot", "syzygy", "variant"},
     {"pgn"},
     {"match"},
     {"__init__"},
@@ -131,6 +131,7 @@ DOORS = {
     "polyglot",
     "search",
     "syzygy",
+    "variant",
 }
 
 _IMPORT = re.compile(r"^\s*(?:from\s+(\S+)\s+)?(c?import)\s+(\S+)", re.MULTILINE)

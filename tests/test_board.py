@@ -324,3 +324,20 @@ def test_unequal_is_the_opposite_of_equal():
         assert (board != Board()) is (oracle != chess.Board()) is True
         assert (board == Board()) is (oracle == chess.Board()) is False
     assert (Board() != Board()) is False
+
+
+@pytest.mark.parametrize("fields", ["b KQkq - 0 1", "w KQ - 0 1", "w KQkq - 3 1", "w KQkq - 0 2"])
+def test_boards_that_are_not_equal_are_unequal(fields):
+    board, other = Board(), Board(f"{chess.STARTING_BOARD_FEN} {fields}")
+    assert (board == other, board != other) == (False, True)
+    assert (board == Board(), board != Board()) == (True, False)
+
+
+def test_subclasses_say_what_is_equal():
+    class Unique(Board):
+        def __eq__(self, other):
+            return self is other
+
+    board = Unique()
+    assert (board == Unique(), board != Unique()) == (False, True)
+    assert (board == board.root(), board != board) == (False, False)

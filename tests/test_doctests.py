@@ -90,6 +90,7 @@ MODULES = [
     "kiwipete.match.schedule",
     "kiwipete.match.sprt",
     "kiwipete.outcome",
+    "kiwipete.own_rules.rules_board",
     "kiwipete.pgn",
     "kiwipete.pgn.annotations",
     "kiwipete.pgn.builders",
@@ -119,6 +120,16 @@ MODULES = [
     "kiwipete.syzygy.table_names",
     "kiwipete.syzygy.tablebase",
     "kiwipete.text_picture",
+    "kiwipete.variant",
+    "kiwipete.variant.antichess",
+    "kiwipete.variant.atomic",
+    "kiwipete.variant.crazyhouse",
+    "kiwipete.variant.horde",
+    "kiwipete.variant.horde_material",
+    "kiwipete.variant.king_of_the_hill",
+    "kiwipete.variant.pocket",
+    "kiwipete.variant.racing_kings",
+    "kiwipete.variant.three_check",
 ]
 
 

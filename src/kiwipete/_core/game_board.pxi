@@ -149,13 +149,14 @@ cdef class GameBoard(PositionBoard):
         return 0
 
     @final
-    cdef int remember(self, Move16 move) except -1:
+    cdef int remember(self, Move16 move, u8 odd) except -1:
         """Save the position before a move is played on it."""
         if self.length == self.capacity:
             self.make_room(self.length + 1 if self.length else 8)
         self.history[self.length].position = self.position
         self.history[self.length].trust = self.trust
         self.history[self.length].move = move
+        self.history[self.length].odd = odd
         self.length += 1
         return 0
 
@@ -195,7 +196,7 @@ cdef class GameBoard(PositionBoard):
     @final
     cdef int play_legal(self, Move16 legal) except -1:
         """Play a move that has been found legal, or the null move."""
-        self.remember(legal)
+        self.remember(legal, 0)
         if legal == NULL_MOVE:
             any_pass(&self.position)
             self.trust = UNKNOWN
@@ -229,12 +230,31 @@ cdef class GameBoard(PositionBoard):
         if played == NULL_MOVE:
             raise self.illegal(given)
         played = as_board_writes(&self.position, played)
-        self.remember(played)
+        self.remember(played, 0)
         if self.trusted() and is_plain(&self.position, played):
             play(&self.position, played)
         else:
             any_make(&self.position, played)
         self.trust = UNKNOWN
+
+    def _push_odd(self, Move move not None):
+        # Plays a drop on an empty square, or a promotion to what no pawn becomes in chess: for variants.
+        cdef int square = move_to(move.value)
+        cdef int us = self.position.turn
+        cdef bint drops = move.drop is not None
+        cdef int piece = piece_of(us, (move.odd >> 4 if drops else move.odd & 15) - 1)
+        cdef Move16 played = NULL_MOVE
+        if not drops:
+            played = plausible_form(&self.position, move_from(move.value), square, PROMOTION | (QUEEN - 1))
+        if not move.odd or (self.position.mailbox[square] != EMPTY if drops else played == NULL_MOVE):
+            raise self.illegal(move)
+        self.remember(move.value, move.odd)
+        if drops:
+            any_pass(&self.position)
+        else:
+            any_make(&self.position, played)
+        set_piece(&self.position, square, piece, not drops)
+        self.changed()
 
     def pop(self):
         """Take back the last move and return it; undoes all changes since.
@@ -248,7 +268,7 @@ cdef class GameBoard(PositionBoard):
             raise IndexError("pop from a board without moves")
         self.length -= 1
         self.go_back_to(&self.history[self.length])
-        return move_object(self.history[self.length].move)
+        return move_played(&self.history[self.length])
 
     @final
     cdef void go_back_to(self, const Snapshot* snapshot) noexcept:
@@ -270,7 +290,7 @@ cdef class GameBoard(PositionBoard):
         """
         if self.length == 0:
             raise IndexError("peek at a board without moves")
-        return move_object(self.history[self.length - 1].move)
+        return move_played(&self.history[self.length - 1])
 
     def push_uci(self, uci):
         """Read a move in UCI notation, play it and return it.
@@ -712,9 +732,16 @@ cdef class GameBoard(PositionBoard):
 
     def __reduce__(self):
         cdef size_t i
-        stored = [(stored_position(&self.history[i].position), self.history[i].move) for i in range(self.length)]
+        stored = [
+            (stored_position(&self.history[i].position), self.history[i].move, self.history[i].odd)
+            for i in range(self.length)
+        ]
         attributes = getattr(self, "__dict__", None) or None
         return restore_board, (type(self), stored_position(&self.position), stored), attributes
+
+
+cdef Move move_played(const Snapshot* snapshot):
+    return new_move(snapshot.move, snapshot.odd) if snapshot.odd else move_object(snapshot.move)
 
 
 cdef GameBoard new_board(cls):
@@ -736,12 +763,14 @@ def restore_board(cls, position, history):
     """A board from what pickle stored of one."""
     cdef GameBoard board = empty_board(cls)
     cdef Position where
+    cdef Move move
     board.length = 0
-    for stored, move in history:
+    for stored, *bits in history:
         restore_position(&where, stored)
         board.position = where
         board.trust = UNKNOWN
-        board.remember((<Move> Move.from_int(move)).value)
+        move = restore_move(*bits)
+        board.remember(move.value, move.odd)
     restore_position(&where, position)
     board.position = where
     board.trust = UNKNOWN
