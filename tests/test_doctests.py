@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import io
 
 import pytest
 
@@ -90,6 +91,17 @@ MODULES = [
     "kiwipete.match.sprt",
     "kiwipete.outcome",
     "kiwipete.own_rules.rules_board",
+    "kiwipete.pgn",
+    "kiwipete.pgn.annotations",
+    "kiwipete.pgn.builders",
+    "kiwipete.pgn.exporters",
+    "kiwipete.pgn.game",
+    "kiwipete.pgn.headers",
+    "kiwipete.pgn.mainline",
+    "kiwipete.pgn.nodes",
+    "kiwipete.pgn.reading",
+    "kiwipete.pgn.time_control",
+    "kiwipete.pgn.visitors",
     "kiwipete.polyglot",
     "kiwipete.polyglot.entry",
     "kiwipete.polyglot.hashing",
@@ -135,7 +147,7 @@ CLASSES = [
 def test_examples_run(name):
     module = importlib.import_module(name)
     result = doctest.testmod(
-        module, extraglobs={"kiwipete": kiwipete}, optionflags=doctest.ELLIPSIS
+        module, extraglobs={"io": io, "kiwipete": kiwipete}, optionflags=doctest.ELLIPSIS
     )
     assert result.attempted > 0
     assert result.failed == 0

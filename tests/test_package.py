@@ -99,7 +99,8 @@ def test_nothing_heavy_is_loaded():
     added = added_modules()
     assert "kiwipete.board" in added
     assert not {name.partition(".")[0] for name in added} & HEAVY
-    assert not {name for name in added if name.startswith("kiwipete.cli")}
+    assert not {name for name in added if name.startswith(("kiwipete.cli", "kiwipete.pgn"))}
+    assert "kiwipete._core.pgn" not in added
 
 
 def test_one_build_of_the_core_is_loaded():
@@ -175,6 +176,7 @@ def test_types_are_shipped():
     assert (files / "py.typed").is_file()
     assert (files / "_core" / "core.pyi").is_file()
     assert (files / "_core" / "cpu.pyi").is_file()
+    assert (files / "_core" / "pgn.pyi").is_file()
     assert (files / "_core" / "tablebase.pyi").is_file()
 
 

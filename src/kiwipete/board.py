@@ -162,7 +162,7 @@ class Board(RulesBoard):
     def _rewritten(self, move: Move, *, chess960: bool) -> Move:
         if move.from_square == move.to_square:
             return move
-        return Move.from_uci(RulesBoard.uci(self, move, chess960=chess960))
+        return Move.from_uci(super().uci(move, chess960=chess960))
 
     # Turned boards.
 

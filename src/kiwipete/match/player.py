@@ -109,7 +109,7 @@ class Player:
             if line.startswith("info "):
                 if " score " in line and not _OTHER_LINES.search(line):
                     said = line
-            elif line.startswith("bestmove"):
+            elif line.lstrip().startswith("bestmove"):
                 seconds = time.monotonic() - start
                 word = [*line.split(), ""][1]
                 return Answer(word, read_info(said, seconds), in_time)
@@ -128,6 +128,12 @@ class Player:
         if self._process is not None:
             process, self._process = self._process, None
             process.close()
+
+    def abandon(self) -> None:
+        """End the engine from another thread, while it may be thinking: for the end of it all."""
+        process = self._process
+        if process is not None:
+            process.kill()
 
     def _start(self) -> None:
         try:
