@@ -6,7 +6,7 @@ import chess
 import pytest
 
 import kiwipete
-from kiwipete.own_rules.general import METHODS
+from kiwipete.own_rules.overrides import METHODS
 
 ASKED = {question for method in METHODS.values() for question in method.asks}
 QUESTIONS = sorted(question for question in ASKED if hasattr(chess.Board, question))

@@ -7,11 +7,12 @@ import pickle
 import random
 
 import chess
+import chess.polyglot
 import chess.variant
 import pytest
 
 import kiwipete
-from kiwipete import variant
+from kiwipete import polyglot, variant
 from tests.own_rules.answers import answers, texts
 
 NAMES = [cls.__name__ for cls in variant.VARIANTS[1:]]
@@ -137,3 +138,17 @@ def test_boards_of_different_games_differ():
     for board in boards:
         assert [other == board for other in boards].count(True) == 1
     assert kiwipete.Board() != "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_keys_in_opening_books_are_those_of_python_chess(name):
+    luck = random.Random(f"book {name}")
+    ours, theirs = getattr(variant, name)(), getattr(chess.variant, name)()
+    for _ in range(30):
+        assert polyglot.zobrist_hash(ours) == chess.polyglot.zobrist_hash(theirs)
+        moves = texts(theirs.legal_moves)
+        if not moves:
+            break
+        uci = luck.choice(moves)
+        ours.push_uci(uci)
+        theirs.push_uci(uci)

@@ -15,7 +15,7 @@ from kiwipete.own_rules import (  # noqa: F401 (each notes its methods in METHOD
 from kiwipete.own_rules.general import METHODS
 from kiwipete.own_rules.rules_board import RulesBoard
 
-__all__ = ["honour_overrides"]
+__all__ = ["METHODS", "honour_overrides"]
 
 _QUESTIONS = frozenset().union(*(method.asks for method in METHODS.values()))
 
