@@ -23,15 +23,14 @@ cdef class LegalMoveGenerator:
         return iter(self.board.list_legal())
 
     def __len__(self):
-        # The iterator is asked, not self, whose length a list would ask for first.
-        return len(list(iter(self))) if self.board is None else self.board.count_legal()
+        return no_length() if self.board is None else self.board.count_legal()
 
     def count(self):
         """How many legal moves there are, without forming them."""
-        return len(self)
+        return len(list(self)) if self.board is None else self.board.count_legal()
 
     def __bool__(self):
-        return len(self) > 0
+        return self.count() > 0
 
     def __contains__(self, move):
         return self.foreign.is_legal(move) if self.board is None else self.board.allows(move)
@@ -66,14 +65,14 @@ cdef class PseudoLegalMoveGenerator:
         return iter(move_list(moves, any_pseudo_legal_moves(&self.board.position, ALL_SQUARES, ALL_SQUARES, moves)))
 
     def __len__(self):
-        return len(list(iter(self)))
+        return no_length() if self.board is None else self.count()
 
     def count(self):
         """How many pseudo-legal moves there are."""
-        return len(self)
+        return len(list(iter(self)))  # not of self, whose length a list would ask for first
 
     def __bool__(self):
-        return len(self) > 0
+        return self.count() > 0
 
     def __contains__(self, move):
         if self.board is None:
@@ -92,6 +91,11 @@ cdef object generating(board, str method):
     if not callable(getattr(board, method, None)):
         raise TypeError(f"a board is expected, which has {method}, not {type(board).__name__}")
     return board
+
+
+cdef int no_length() except -1:
+    """A list asks for a length before it goes through the moves: a board of another make would make them twice."""
+    raise TypeError("the moves of this board have no length, but count() counts them")
 
 
 cdef str written_moves(view):
