@@ -4,9 +4,11 @@
 
 Downloads python-chess's source archive (or takes one with `--archive`), unpacks the tests and
 their data into a temporary folder, and runs them under `kiwipete run`. Prints a table by test
-class and the reason of each failure; `--write` puts it into docs/differences.md. The exit status
-is 1 if a test fails that is not among the documented differences, or one of these passes. It needs
-pip and an installed python-chess, whose `chess.gaviota` the tests import.
+class and the reason of each failure; `--write` puts it into docs/differences.md. It needs pip and
+an installed python-chess, whose `chess.gaviota` the tests import.
+
+The exit status is 1 if a test fails that is not among the documented differences, or one of these
+passes. The classes about variants of chess are shown, but do not count.
 """
 
 from __future__ import annotations
@@ -33,7 +35,28 @@ PATIENCE = 900  # seconds for all tests
 # Where Kiwipete differs on purpose, by docs/differences.md.
 ON_PURPOSE = {
     "BoardTestCase.test_move_generation_bug": "it pushes an illegal move, which Kiwipete refuses",
+    **dict.fromkeys(
+        (
+            "SyzygyTestCase.test_probe_dtz_table_pawn",
+            "SyzygyTestCase.test_probe_dtz_table_piece",
+            "SyzygyTestCase.test_probe_pawnless_wdl_table",
+            "SyzygyTestCase.test_probe_wdl_table",
+        ),
+        "WdlTable and DtzTable, which are below Tablebase, are left out",
+    ),
+    **dict.fromkeys(
+        (
+            "SyzygyTestCase.test_antichess_kvk",
+            "SyzygyTestCase.test_suicide_dtm",
+            "SyzygyTestCase.test_suicide_dtz",
+            "SyzygyTestCase.test_suicide_stats",
+        ),
+        "tables of variants are left out",
+    ),
 }
+
+# Classes about variants of chess, which Kiwipete does not promise.
+VARIANTS = ("Atomic", "Crazyhouse", "Giveaway", "Horde", "RacingKings", "Suicide", "ThreeCheck")
 
 
 def main() -> int:
@@ -109,7 +132,8 @@ def report(folder: Path, *, write: bool) -> int:
     print(text)
     if write:
         put_into(DOCUMENT, text)
-    return 0 if result.failed.keys() == ON_PURPOSE.keys() else 1
+    counted = {test for test in result.failed if not test.startswith(VARIANTS)}
+    return 0 if counted == ON_PURPOSE.keys() else 1
 
 
 def load(path: Path) -> ModuleType:

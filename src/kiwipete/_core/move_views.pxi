@@ -33,7 +33,7 @@ cdef class LegalMoveGenerator:
     def __len__(self):
         # list() asks for the length as soon as it has the iterator: not to count again takes a sixth of its time away.
         if self.board is None:
-            raise TypeError("only boards of Kiwipete know how many moves they have; count() counts them")
+            return no_length()
         if self.known >= 0 and self.board.trust == TRUSTED and self.turn == self.board.position.turn:
             if memcmp(&self.seen, &self.board.position.boards, sizeof(Bitboards)) == 0:
                 return self.known
@@ -79,16 +79,14 @@ cdef class PseudoLegalMoveGenerator:
         return iter(move_list(moves, any_pseudo_legal_moves(&self.board.position, ALL_SQUARES, ALL_SQUARES, moves)))
 
     def __len__(self):
-        if self.board is None:
-            raise TypeError("only boards of Kiwipete know how many moves they have; count() counts them")
-        return len(list(iter(self)))
+        return no_length() if self.board is None else self.count()
 
     def count(self):
         """How many pseudo-legal moves there are."""
-        return len(list(iter(self)))
+        return len(list(iter(self)))  # not of self, whose length a list would ask for first
 
     def __bool__(self):
-        return any(True for _ in iter(self))
+        return self.count() > 0
 
     def __contains__(self, move):
         if self.board is None:
@@ -107,6 +105,11 @@ cdef object generating(board, str method):
     if not callable(getattr(board, method, None)):
         raise TypeError(f"a board is expected, which has {method}, not {type(board).__name__}")
     return board
+
+
+cdef int no_length() except -1:
+    """A list asks for a length before it goes through the moves: a board of another make would make them twice."""
+    raise TypeError("the moves of this board have no length, but count() counts them")
 
 
 cdef str written_moves(view):
