@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kiwipete._core.core import Move
-from kiwipete.bitboards import BB_ALL, BB_SQUARES, scan_forward
+from kiwipete.bitboards import BB_ALL, BB_SQUARES, scan_reversed
 from kiwipete.errors import IllegalMoveError
 from kiwipete.own_rules.castling import castling_ways
 from kiwipete.own_rules.general import asks
@@ -106,13 +106,13 @@ def generate_pseudo_legal_moves(
         yield from (move for move in moves if not (ended and move.is_castling))
         return
     ours = board.occupied_co[board.turn]
-    for square in scan_forward(ours & ~board.pawns & from_mask):
-        for target in scan_forward(board.attacks_mask(square) & ~ours & to_mask):
+    for square in scan_reversed(ours & ~board.pawns & from_mask):
+        for target in scan_reversed(board.attacks_mask(square) & ~ours & to_mask):
             yield Move(square, target)
+    yield from board.generate_castling_moves(from_mask, to_mask)
     for move in RulesBoard.generate_pseudo_legal_moves(board, from_mask & board.pawns, to_mask):
         if not move.is_en_passant:
             yield move
-    yield from board.generate_castling_moves(from_mask, to_mask)
     yield from board.generate_pseudo_legal_ep(from_mask, to_mask)
 
 
