@@ -227,13 +227,45 @@ class Sparse:
 def test_generators_ask_boards_of_any_make():
     legal, pseudo = LegalMoveGenerator(Sparse()), PseudoLegalMoveGenerator(Sparse())
     assert (list(legal), list(pseudo)) == ([Sparse.moves[0]], [*Sparse.moves])
-    assert (len(legal), legal.count(), pseudo.count()) == (1, 1, 2)
+    assert (legal.count(), pseudo.count()) == (1, 2)
+    for view in (legal, pseudo):
+        with pytest.raises(TypeError, match="count"):
+            len(view)
     assert (bool(legal), Sparse.moves[1] in legal, Sparse.moves[1] in pseudo) == (True, False, True)
     assert repr(legal).endswith("(Ke2)>")
     assert repr(pseudo).endswith("(Ke2, e1e3)>")
     for oracle in (chess.Board(), chess.Board("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")):
         assert sorted(map(str, LegalMoveGenerator(oracle))) == sorted(map(str, oracle.legal_moves))
         assert bool(LegalMoveGenerator(oracle)) is bool(oracle.legal_moves)
+
+
+def test_a_board_of_any_make_is_asked_once():
+    class Counting(Sparse):
+        asked = 0
+
+        def generate_legal_moves(self) -> Iterator[Move]:
+            self.asked += 1
+            return super().generate_legal_moves()
+
+    board = Counting()
+    assert list(LegalMoveGenerator(board)) == [Sparse.moves[0]]
+    assert board.asked == 1
+
+
+def test_the_length_of_a_view_is_that_of_the_board_as_it_is():
+    board = Board("4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1")
+    oracle = chess.Board(board.fen())
+    moves = board.legal_moves
+    changes = [
+        *("board.turn = not board.turn", "board.castling_rights = 0", "board.ep_square = None"),
+        *("board.chess960 = True", "board.set_piece_at(4, None)", "board.clear_board()"),
+        *("board.reset()", "board.push_san('e4')", "board.pop()", "board.halfmove_clock = 9"),
+    ]
+    for change in changes:
+        assert len(list(moves)) == len(moves)
+        for each in (board, oracle):
+            exec(change, {"board": each})
+        assert len(moves) == moves.count() == oracle.legal_moves.count()
 
 
 @pytest.mark.parametrize("thing", [None, 5, "board", BaseBoard()])
@@ -281,3 +313,31 @@ def test_a_transformation_may_drop_the_en_passant_square():
     assert turned.ep_square is None
     assert turned.transform(flip_horizontal).ep_square is None
     assert board.transform(flip_horizontal).ep_square == E6
+
+
+def test_unequal_is_the_opposite_of_equal():
+    for change in ({"turn": False}, {"halfmove_clock": 3}, {"castling_rights": 0}):
+        board, oracle = Board(), chess.Board()
+        for name, value in change.items():
+            setattr(board, name, value)
+            setattr(oracle, name, value)
+        assert (board != Board()) is (oracle != chess.Board()) is True
+        assert (board == Board()) is (oracle == chess.Board()) is False
+    assert (Board() != Board()) is False
+
+
+@pytest.mark.parametrize("fields", ["b KQkq - 0 1", "w KQ - 0 1", "w KQkq - 3 1", "w KQkq - 0 2"])
+def test_boards_that_are_not_equal_are_unequal(fields):
+    board, other = Board(), Board(f"{chess.STARTING_BOARD_FEN} {fields}")
+    assert (board == other, board != other) == (False, True)
+    assert (board == Board(), board != Board()) == (True, False)
+
+
+def test_subclasses_say_what_is_equal():
+    class Unique(Board):
+        def __eq__(self, other):
+            return self is other
+
+    board = Unique()
+    assert (board == Unique(), board != Unique()) == (False, True)
+    assert (board == board.root(), board != board) == (False, False)

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import io
 
 import pytest
 
@@ -89,6 +90,18 @@ MODULES = [
     "kiwipete.match.schedule",
     "kiwipete.match.sprt",
     "kiwipete.outcome",
+    "kiwipete.own_rules.rules_board",
+    "kiwipete.pgn",
+    "kiwipete.pgn.annotations",
+    "kiwipete.pgn.builders",
+    "kiwipete.pgn.exporters",
+    "kiwipete.pgn.game",
+    "kiwipete.pgn.headers",
+    "kiwipete.pgn.mainline",
+    "kiwipete.pgn.nodes",
+    "kiwipete.pgn.reading",
+    "kiwipete.pgn.time_control",
+    "kiwipete.pgn.visitors",
     "kiwipete.polyglot",
     "kiwipete.polyglot.entry",
     "kiwipete.polyglot.hashing",
@@ -102,10 +115,21 @@ MODULES = [
     "kiwipete.svg",
     "kiwipete.svg_canvas",
     "kiwipete.svg_shapes",
+    "kiwipete.switch",
     "kiwipete.syzygy",
     "kiwipete.syzygy.table_names",
     "kiwipete.syzygy.tablebase",
     "kiwipete.text_picture",
+    "kiwipete.variant",
+    "kiwipete.variant.antichess",
+    "kiwipete.variant.atomic",
+    "kiwipete.variant.crazyhouse",
+    "kiwipete.variant.horde",
+    "kiwipete.variant.horde_material",
+    "kiwipete.variant.king_of_the_hill",
+    "kiwipete.variant.pocket",
+    "kiwipete.variant.racing_kings",
+    "kiwipete.variant.three_check",
 ]
 
 
@@ -123,7 +147,7 @@ CLASSES = [
 def test_examples_run(name):
     module = importlib.import_module(name)
     result = doctest.testmod(
-        module, extraglobs={"kiwipete": kiwipete}, optionflags=doctest.ELLIPSIS
+        module, extraglobs={"io": io, "kiwipete": kiwipete}, optionflags=doctest.ELLIPSIS
     )
     assert result.attempted > 0
     assert result.failed == 0

@@ -17,7 +17,7 @@ def run_target(name: str, *options: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
-@pytest.mark.parametrize("name", ["fuzz_fen.py", "fuzz_uci.py", "fuzz_board.py"])
+@pytest.mark.parametrize("name", ["fuzz_fen.py", "fuzz_uci.py", "fuzz_pgn.py", "fuzz_board.py"])
 def test_a_short_run_finds_nothing(name, seed):
     process = run_target(name, "--seconds", "0.7", "--seed", seed)
     assert process.returncode == 0, process.stderr

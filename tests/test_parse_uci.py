@@ -162,11 +162,6 @@ def test_only_moves_are_pushed(value):
         Board().push(value)
 
 
-@pytest.mark.parametrize("value", [None, "e2e4", 796])
-def test_only_moves_are_legal(value):
-    assert value not in Board().legal_moves
-
-
 @pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.name)
 def test_every_legal_move_is_read_back(known):
     board = known.board()

@@ -31,6 +31,7 @@ from kiwipete import (
 )
 from kiwipete._core.core import PerftJob
 from kiwipete.lab.failures import EngineCrashed, Question
+from kiwipete.syzygy import Tablebase
 from tests.impossible import random_boards
 from tests.random_play import STARTS, games, play
 
@@ -339,8 +340,11 @@ ERRORS = [
     raised_by(Board("4k3/8/8/8/8/8/8/R3K2R w - - 0 1").parse_san, "R1"),
     raised_by(Board("R6R/8/8/8/8/8/8/k6K w - - 0 1").parse_san, "Rd8"),
     raised_by(Board("8/8/8/8/8/8/8/K7 w - - 0 1").perft, 1),
+    raised_by(Tablebase().probe_wdl, Board("4k3/8/8/8/8/8/8/4K2R w - - 0 1")),
     InconsistentPositionError("the Zobrist key is wrong"),
     EngineCrashed("it ended", Question(STARTING_FEN, ("e2e4",), 2), ["panic: oh"]),
+    errors.MissingTableError("KQvK"),
+    errors.PgnError("no such move", 3, 14),
 ]
 
 

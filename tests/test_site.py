@@ -13,7 +13,7 @@ import pytest
 
 import kiwipete
 import kiwipete.engine
-from kiwipete import lab, syzygy
+from kiwipete import lab, pgn, syzygy
 
 ROOT = Path(__file__).parent.parent
 API = ROOT / "docs" / "api"
@@ -77,6 +77,10 @@ def test_every_name_of_the_endgame_tables_is_on_its_page():
 
 def test_every_name_of_the_engine_client_is_on_its_page():
     assert public_names(kiwipete.engine) - words_of(API / "engine.md") == set()
+
+
+def test_every_name_of_pgn_is_on_its_page():
+    assert public_names(pgn) - words_of(API / "pgn.md") == set()
 
 
 def test_every_member_of_a_board_is_on_its_page():

@@ -68,8 +68,9 @@ def test_nonsense_is_not_restored(position):
 @pytest.mark.parametrize(
     "history",
     [
-        *(None, 1, [1], [()], [(GOOD[0],)], [(GOOD[0], 796, 0)]),
+        *(None, 1, [1], [()], [(GOOD[0],)], [(GOOD[0], 796, 0, 0)]),
         *([(GOOD[0], move)] for move in (-1, 2**16, 6 << 12, None, "e2e4")),
+        *([(GOOD[0], 796, odd)] for odd in (-1, 0x07, 0x70, 0x100, None, "P")),
     ],
     ids=str,
 )

@@ -37,6 +37,8 @@ from kiwipete.positions import STARTING_FEN as STARTING_FEN
 from kiwipete.squares import *
 from kiwipete.squares import Bitboard as Bitboard
 from kiwipete.status import *
+from kiwipete.switch import use_as_chess as use_as_chess
+from kiwipete.switch import watch as _watch
 
 __version__ = "0.1.0"
 
@@ -67,3 +69,6 @@ def __getattr__(name: str) -> object:
     if name.startswith("BB_"):
         return getattr(_import_module("kiwipete.attack_tables"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+_watch()

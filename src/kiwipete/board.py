@@ -162,7 +162,7 @@ class Board(RulesBoard):
     def _rewritten(self, move: Move, *, chess960: bool) -> Move:
         if move.from_square == move.to_square:
             return move
-        return Move.from_uci(GameBoard.uci(self, move, chess960=chess960))
+        return Move.from_uci(super().uci(move, chess960=chess960))
 
     # Turned boards.
 
@@ -297,9 +297,29 @@ class Board(RulesBoard):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Board):
             return self.same_as(other)
+        if hasattr(other, "fullmove_number"):  # a board of another library
+            variant = getattr(other, "uci_variant", None)
+            return self.uci_variant == variant and self.same_as(own_board(other))
         return super().__eq__(other)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def own_board(board: Any) -> Board:
+    """Return a board, or the position of another library's board, such as python-chess's.
+
+    >>> own_board("e4")
+    Traceback (most recent call last):
+        ...
+    TypeError: a board is expected, not str
+    """
+    if isinstance(board, Board):
+        return board
+    try:
+        fen, chess960 = board.fen(en_passant="fen"), board.chess960
+    except AttributeError:
+        raise TypeError(f"a board is expected, not {type(board).__name__}") from None
+    return Board(fen, chess960=chess960)
 
 
 def board_of(fen: str, *, chess960: bool = False) -> Board:

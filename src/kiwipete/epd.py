@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol, TypeVar
 
-from kiwipete._core.core import Move
+from kiwipete._core.core import Move, own_move
 
 __all__ = ["Operand", "Value", "read", "read_operations", "split", "write_operations"]
 
@@ -161,8 +161,8 @@ def _operand_words(board: _Board, opcode: str, operand: Operand) -> list[str]:
         raise AssertionError(f"EPD: operation {opcode!r} wants a finite number, not {operand}")
     if isinstance(operand, (int, float)):
         return [format(operand)]
-    if isinstance(operand, Move):
-        return [board.san(operand)]
+    if hasattr(operand, "from_square"):  # a move, of whatever library
+        return [board.san(own_move(operand))]
     if opcode in _MOVE_LISTS and hasattr(operand, "__iter__") and not isinstance(operand, str):
         if opcode == "pv":
             return _variation(board.copy(stack=False), operand)

@@ -7,7 +7,8 @@ import enum
 __all__ = [
     "STATUS_BAD_CASTLING_RIGHTS", "STATUS_EMPTY", "STATUS_IMPOSSIBLE_CHECK",
     "STATUS_INVALID_EP_SQUARE", "STATUS_NO_BLACK_KING", "STATUS_NO_WHITE_KING",
-    "STATUS_OPPOSITE_CHECK", "STATUS_PAWNS_ON_BACKRANK", "STATUS_TOO_MANY_BLACK_PAWNS",
+    "STATUS_OPPOSITE_CHECK", "STATUS_PAWNS_ON_BACKRANK", "STATUS_RACE_CHECK",
+    "STATUS_RACE_MATERIAL", "STATUS_RACE_OVER", "STATUS_TOO_MANY_BLACK_PAWNS",
     "STATUS_TOO_MANY_BLACK_PIECES", "STATUS_TOO_MANY_CHECKERS", "STATUS_TOO_MANY_KINGS",
     "STATUS_TOO_MANY_WHITE_PAWNS", "STATUS_TOO_MANY_WHITE_PIECES", "STATUS_VALID", "Status",
 ]  # fmt: skip
@@ -35,6 +36,9 @@ class Status(enum.IntFlag):
     INVALID_EP_SQUARE = 1 << 9
     OPPOSITE_CHECK = 1 << 10
     EMPTY = 1 << 11
+    RACE_CHECK = 1 << 12
+    RACE_OVER = 1 << 13
+    RACE_MATERIAL = 1 << 14
     TOO_MANY_CHECKERS = 1 << 15
     IMPOSSIBLE_CHECK = 1 << 16
 
@@ -58,6 +62,9 @@ _REASONS = {
     Status.OPPOSITE_CHECK: "the side not to move is in check",
     Status.TOO_MANY_CHECKERS: "more than two pieces give check",
     Status.IMPOSSIBLE_CHECK: "no last move can have given this check",
+    Status.RACE_CHECK: "there is a check, which racing kings never give",
+    Status.RACE_OVER: "black is to move, but both kings have arrived",
+    Status.RACE_MATERIAL: "racing kings have no pawns, and no more pieces than at the start",
 }
 
 STATUS_VALID = Status.VALID
@@ -73,5 +80,8 @@ STATUS_BAD_CASTLING_RIGHTS = Status.BAD_CASTLING_RIGHTS
 STATUS_INVALID_EP_SQUARE = Status.INVALID_EP_SQUARE
 STATUS_OPPOSITE_CHECK = Status.OPPOSITE_CHECK
 STATUS_EMPTY = Status.EMPTY
+STATUS_RACE_CHECK = Status.RACE_CHECK
+STATUS_RACE_OVER = Status.RACE_OVER
+STATUS_RACE_MATERIAL = Status.RACE_MATERIAL
 STATUS_TOO_MANY_CHECKERS = Status.TOO_MANY_CHECKERS
 STATUS_IMPOSSIBLE_CHECK = Status.IMPOSSIBLE_CHECK

@@ -58,6 +58,44 @@ def test_bad_lines_are_named(line, reason):
     assert reason in str(caught.value)
 
 
+PGN = f"""\
+[Event "one"]
+
+1. e4 {{a comment}} e5 (1... c5 2. Nf3) 2. Nf3 $1 Nc6 1-0
+
+[Event "two"]
+[SetUp "1"]
+[FEN "{ITALIAN}"]
+
+3... Nf6 *
+"""
+
+
+def test_games():
+    whole = read_openings(PGN.splitlines())
+    moves = ("e2e4", "e7e5", "g1f3", "b8c6")
+    assert whole == [Opening(STARTING_FEN, moves), Opening(ITALIAN, ("g8f6",))]
+    cut = read_openings(PGN.splitlines(), plies=3)
+    assert cut == [Opening(STARTING_FEN, moves[:3]), Opening(ITALIAN, ("g8f6",))]
+    assert read_openings(["e2e4 e7e5"], plies=1) == [Opening(STARTING_FEN, ("e2e4",))]
+
+
+def test_games_of_chess960():
+    text = f'[Variant "Chess960"]\n[SetUp "1"]\n[FEN "{FENS_960}"]\n\n1. e4 e5 *\n'
+    (opening,) = read_openings(text.splitlines(), chess960=True)
+    assert opening == Opening(FENS_960, ("e2e4", "e7e5"))
+    with pytest.raises(OpeningError, match="game 1: a position of Chess960"):
+        read_openings(text.splitlines())
+
+
+@pytest.mark.parametrize(
+    "bad", ["\n1. e5 *", "\n1. f3 e5 2. g4 Qh4# 0-1", '[SetUp "1"]\n[FEN "nonsense"]\n\n*']
+)
+def test_bad_games_are_named(bad):
+    with pytest.raises(OpeningError, match="game 3: "):
+        read_openings(f'{PGN}\n[Event "three"]\n{bad}'.splitlines())
+
+
 # The book without a file.
 
 
@@ -101,7 +139,7 @@ def test_a_search_may_have_a_say():
 
     def score(board):
         asked.append(board.fen())
-        return 60 if len(asked) % 2 else -40
+        return 40 if len(asked) % 2 else -30
 
     opening = random_opening(0, 0, balanced_by(score))
     assert len(asked) == 2

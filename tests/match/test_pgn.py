@@ -24,7 +24,8 @@ def test_python_chess_reads_it():
     infos = (MoveInfo(0.5, -30, 9, 1000), MoveInfo(0.25, MATE - 1, 12))
     opening = Opening(STARTING_FEN, moves[:2])
     record = Game(3, 1, 0, opening, moves, infos, False, "checkmate")
-    game = read(game_pgn(record, NAMES, Control.clock("1+0.01"), date="2024.01.31"))
+    text = game_pgn(record, NAMES, Control.clock("1+0.01"), date="2024.01.31")
+    game = read(text)
     assert dict(game.headers) == {
         "Event": "kiwipete match",
         "Site": "?",
@@ -39,6 +40,7 @@ def test_python_chess_reads_it():
     }
     assert tuple(move.uci() for move in game.mainline_moves()) == moves
     comments = [node.comment for node in game.mainline()]
+    assert max(map(len, text.splitlines())) <= 80
     assert comments == ["book", "book", "-0.30/9 0.500s", "+M1/12 0.250s"]
 
 
@@ -50,7 +52,7 @@ def test_positions_and_failures():
     assert game.board().fen() == fen
     assert game.headers["Termination"] == "crash"
     assert game.headers["TimeControl"] == "-"
-    assert "30... Kd8 {1.000s} {it (died)} 1-0" in text
+    assert "30... Kd8 { 1.000s it {died) } 1-0" in text
 
 
 def test_chess960():

@@ -10,50 +10,8 @@ import chess
 import pytest
 
 import kiwipete
+from tests.own_rules.answers import answers, texts
 from tests.own_rules.games import GAMES, three_check
-
-QUESTIONS = (
-    "can_claim_draw",
-    "can_claim_fifty_moves",
-    "can_claim_threefold_repetition",
-    "fen",
-    "has_legal_en_passant",
-    "is_check",
-    "is_checkmate",
-    "is_fivefold_repetition",
-    "is_game_over",
-    "is_insufficient_material",
-    "is_seventyfive_moves",
-    "is_stalemate",
-    "is_valid",
-    "is_variant_end",
-    "result",
-    "shredder_fen",
-    "was_into_check",
-)
-
-
-def texts(moves):
-    return sorted(move.uci() for move in moves)
-
-
-def ended(board, *, claim_draw):
-    outcome = board.outcome(claim_draw=claim_draw)
-    return outcome and (outcome.termination.name, outcome.winner)
-
-
-def answers(board):
-    """All that a board says about itself, in words that do not depend on the library."""
-    yield from ((name, getattr(board, name)()) for name in QUESTIONS)
-    yield "outcome", ended(board, claim_draw=False), ended(board, claim_draw=True)
-    yield "moves", texts(board.legal_moves), board.legal_moves.count(), bool(board.legal_moves)
-    yield "pseudo-legal", texts(board.pseudo_legal_moves)
-    yield "captures", texts(board.generate_legal_captures())
-    for move in sorted(board.legal_moves, key=str):
-        san = board.san(move)
-        yield move.uci(), san, board.lan(move), board.uci(move), board.gives_check(move)
-        yield board.parse_san(san).uci(), board.parse_uci(move.uci()).uci()
-        yield move in board.legal_moves, board.is_legal(move), board.is_pseudo_legal(move)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.__name__)

@@ -87,6 +87,19 @@ def test_mixins_and_inherited_overrides_count():
     assert not Heir(board.fen()).legal_moves
 
 
+def test_overrides_of_heirs_count_with_those_they_inherit():
+    class Bound(Logged):
+        def attackers_mask(self, color, square, *occupied):
+            return super().attackers_mask(color, square, *occupied) & ~self.rooks
+
+    board = Bound("4r1k1/8/8/8/8/8/4N3/R3K3 w Q - 0 1")
+    assert kiwipete.Move.from_uci("e2c3") in board.legal_moves
+    assert kiwipete.Move.from_uci("e2c3") in list(board.legal_moves)
+    assert kiwipete.Move.from_uci("e1c1") in board.legal_moves
+    assert board.san(kiwipete.Move.from_uci("e1c1")) == "O-O-O"
+    assert board.log == ["e1c1"]
+
+
 def test_super_reaches_the_general_version():
     class Paradise(kiwipete.Board):
         def is_check(self):

@@ -16,13 +16,14 @@ from tests.pgn.test_nodes import both
 
 TIMES = ["0:01:02", "1:2:3", "0:00:05.5", "00:00:5.", "-1:00:00", "0:60:61", "0:01", "x"]
 EVALS = [
-    "1.5", "-0.25", "#3", "#-3", "#+3", "0", ".5", "1.5,20", "#3,12", "1", "+1", "100000.25", "-1.235", "#0",
-    "0.29", "1.15", "-2.30", "2.", "x", "1.5,", "1.5,x",
-]  # fmt: skip
+    *("1.5", "-0.25", "#3", "#-3", "#+3", "0", ".5", "1.5,20", "#3,12", "1", "+1", "100000.25"),
+    *("-1.235", "#0", "0.29", "1.15", "-2.30", "2.", "x", "1.5,", "1.5,x"),
+]
 ARROWS = [
-    "[%csl Ra1,Gb2][%cal Ge2e4,Ya1h8]", "[%csl Ra1] text [%cal Be2e4] more", "[%csl Xa1]", "[%cal Ge2e4,Ge2]",
-    "[%csl  Ra1]", "[%csl Ra1, Gb2]", "[%cal Ge2e2]", "[%csl Ra1b2]", "[%cal Ge2e4", "plain",
-]  # fmt: skip
+    *("[%csl Ra1,Gb2][%cal Ge2e4,Ya1h8]", "[%csl Ra1] text [%cal Be2e4] more", "[%csl Xa1]"),
+    *("[%cal Ge2e4,Ge2]", "[%csl  Ra1]", "[%csl Ra1, Gb2]", "[%cal Ge2e2]", "[%csl Ra1b2]"),
+    *("[%cal Ge2e4", "plain"),
+]
 
 
 @pytest.mark.parametrize("time", TIMES)
@@ -51,9 +52,10 @@ def test_arrows(comment):
 
 
 COMMENTS = [
-    "", "foo", "foo ", "[%clk 0:00:01]", "x [%clk 0:00:01] y", "x [%clk 0:00:01] y [%clk 0:00:02]", "[%emt 0:00:01] x",
-    "x [%eval 1.0] y", "[%eval 1.0] x", "[%csl Ra1] text [%cal Be2e4] more", " lead", "x[%clk 0:00:01]y",
-]  # fmt: skip
+    *("", "foo", "foo ", " lead", "[%clk 0:00:01]", "x [%clk 0:00:01] y", "x[%clk 0:00:01]y"),
+    *("x [%clk 0:00:01] y [%clk 0:00:02]", "[%emt 0:00:01] x", "x [%eval 1.0] y"),
+    *("[%eval 1.0] x", "[%csl Ra1] text [%cal Be2e4] more"),
+]
 
 
 @pytest.mark.parametrize("comment", COMMENTS)
@@ -141,7 +143,7 @@ def test_odd_time_controls(text):
     try:
         wanted = repr(chess.pgn.parse_time_control(text))
     except ValueError:
-        with pytest.raises(ValueError, match=".+"):
+        with pytest.raises(ValueError, match=r".+"):
             pgn.parse_time_control(text)
     else:
         assert repr(pgn.parse_time_control(text)) == wanted

@@ -1,4 +1,4 @@
-"""Damaged games say where they are damaged, keep what can be read, and leave the next game alone."""
+"""Damaged games say where, keep what can be read, and leave the next game alone."""
 
 import io
 import logging
@@ -128,6 +128,7 @@ TAGS = '[Event "two"]\n[White "y"]\n\n'
         '[Event "one"]\n\n\n\n',
         '[Event "one\n\n1. e4 *\n\n',
         '[FEN "?"]\n\n1. e4 {\n\n',
+        '[Event "one"]\n\n1. e4 (1. d4\n*\n',
     ],
 )
 @pytest.mark.parametrize("second", ["1. d4 {a comment} d5 *", "\n1. d4 d5", "1. d4\n\n1... d5 1-0"])

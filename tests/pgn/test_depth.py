@@ -5,6 +5,8 @@ import gc
 import io
 import pickle
 
+import pytest
+
 import kiwipete
 from kiwipete import pgn
 
@@ -27,16 +29,29 @@ class Counter(pgn.BaseVisitor):
         return self.moves
 
 
-def test_a_long_line():
+def long_line(length):
     game = pgn.Game()
-    game.add_line(KNIGHTS[i % 4] for i in range(DEPTH))
-    text = str(game)
-    read = pgn.read_game(io.StringIO(text))
-    assert read.errors == []
-    assert read.end().ply() == sum(1 for _ in read.mainline()) == DEPTH
-    assert len(read.end().board().move_stack) == DEPTH
-    assert str(copy.deepcopy(read)) == str(pickle.loads(pickle.dumps(read))) == text
-    del game, read
+    game.add_line(KNIGHTS[i % 4] for i in range(length))
+    return game
+
+
+def staircase(depth):
+    """A game with a variation in a variation in a variation."""
+    game = node = pgn.Game()
+    for i in range(depth):
+        node.add_variation(kiwipete.Move.null())
+        node = node.add_variation(KNIGHTS[i % 4])
+    return game
+
+
+def test_a_long_line():
+    text = str(long_line(DEPTH))
+    game = pgn.read_game(io.StringIO(text))
+    assert game.errors == []
+    assert game.end().ply() == sum(1 for _ in game.mainline()) == DEPTH
+    assert len(game.end().board().move_stack) == DEPTH
+    assert str(game) == text
+    del game
     gc.collect()
 
 
@@ -48,24 +63,24 @@ def test_many_variations_on_one_move():
 
 
 def test_variations_in_variations():
-    game = pgn.Game()
-    node = game
-    for i in range(DEPTH):
-        node.add_variation(kiwipete.Move.null())
-        node = node.add_variation(KNIGHTS[i % 4])
-    text = str(game)
+    text = str(staircase(DEPTH))
     assert text.count("(") == DEPTH
-    read = pgn.read_game(io.StringIO(text))
-    assert read.errors == []
-    assert str(read) == str(copy.deepcopy(read)) == text
-    assert read.accept(Counter()) == 2 * DEPTH
-    del game, read
+    game = pgn.read_game(io.StringIO(text))
+    assert game.errors == []
+    assert str(game) == text
+    del game
     gc.collect()
 
 
+@pytest.mark.parametrize("grow", [long_line, staircase])
+def test_walks_copies_and_storage(grow):
+    game = grow(5_000)
+    assert str(copy.deepcopy(game)) == str(pickle.loads(pickle.dumps(game))) == str(game)
+    assert game.accept(Counter()) == (5_000 if grow is long_line else 10_000)
+
+
 def test_open_variations():
-    game = pgn.read_game(
-        io.StringIO("1. e4 " + "e5 ( 1... c5 2. Nf3 ( 2. Nc3 " + "Nc6 ( 2... d6 " * DEPTH)
-    )
-    assert f"{DEPTH + 2} variation(s) without )" in str(game.errors[0])
-    assert len(game.next().variations) == 2
+    game = pgn.read_game(io.StringIO("1. e4 e5 2. Nf3 Nc6 ( 2... d6 3. d4 ( 3. c4 ) ( 3. c3 "))
+    assert "2 variation(s) without )" in str(game.errors[0])
+    game = pgn.read_game(io.StringIO("1. e4 e5" + " ( 1... c5 2. Nf3 ( 2. Nc3" * DEPTH))
+    assert "variation(s) without )" in str(game.errors[-1])

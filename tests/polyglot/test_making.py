@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
 import kiwipete
-from kiwipete import Board, IllegalMoveError, Move
+from kiwipete import Board, IllegalMoveError, Move, pgn
 from kiwipete.polyglot import make_book, make_entry, open_reader, write_book, zobrist_hash
 
 
@@ -100,3 +102,23 @@ def test_entries_are_those_of_make_entry():
     board = Board()
     move = Move.from_uci("e2e4")
     assert make_book([([move], "1-0")]) == [make_entry(board, move, 2)]
+
+
+def test_games_of_pgn():
+    text = (
+        '[Result "1-0"]\n\n1. e4 e5 (1... c5) 2. Nf3 1-0\n\n[Result "1/2-1/2"]\n\n1. d4 1/2-1/2\n'
+    )
+    file = io.StringIO(text)
+    games = [pgn.read_game(file), pgn.read_game(file)]
+    book = make_book(games)
+    assert sorted((entry.move.uci(), entry.weight) for entry in book) == [
+        ("d2d4", 1),
+        ("e2e4", 2),
+        ("g1f3", 2),
+    ]
+
+
+def test_games_of_pgn_from_positions_and_without_a_result():
+    text = '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4'
+    (entry,) = make_book([pgn.read_game(io.StringIO(text))])
+    assert (entry.move.uci(), entry.weight) == ("e2e4", 1)

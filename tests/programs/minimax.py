@@ -1,6 +1,6 @@
 """Let a small alpha-beta player play against itself.
 
-    python minimax.py MODULE [PLIES] [FEN]
+    python minimax.py [PLIES] [FEN]
 
 It counts material and mobility. Of equal moves it takes the first by name, so
 that the game does not depend on the order in which a module lists moves.
@@ -8,11 +8,10 @@ that the game does not depend on the order in which a module lists moves.
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Iterator
 
-chess = importlib.import_module(sys.argv[1])
+import chess
 
 DEPTH = 2
 MATE = 100_000
@@ -121,6 +120,6 @@ def play(board: chess.Board, plies: int) -> None:
 
 if __name__ == "__main__":
     play(
-        chess.Board(sys.argv[3] if len(sys.argv) > 3 else chess.STARTING_FEN),
-        int(sys.argv[2]) if len(sys.argv) > 2 else 20,
+        chess.Board(sys.argv[2] if len(sys.argv) > 2 else chess.STARTING_FEN),
+        int(sys.argv[1]) if len(sys.argv) > 1 else 20,
     )

@@ -1,17 +1,16 @@
 """Read positions, sort them into drawers, and report on each.
 
-    python position_filter.py MODULE < positions.txt
+    python position_filter.py < positions.txt
 
 A line is a FEN or an EPD with operations. Impossible positions are welcome.
 """
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Callable
 
-chess = importlib.import_module(sys.argv[1])
+import chess
 
 CENTRE = chess.SquareSet(chess.BB_CENTER)
 DARK = chess.SquareSet(chess.BB_DARK_SQUARES)

@@ -1,6 +1,6 @@
 """Replay games and tell what happened.
 
-    python replayer.py MODULE < games.txt
+    python replayer.py < games.txt
 
 A line is a game: an optional FEN in brackets, then moves in standard notation,
 with or without move numbers.
@@ -8,10 +8,9 @@ with or without move numbers.
 
 from __future__ import annotations
 
-import importlib
 import sys
 
-chess = importlib.import_module(sys.argv[1])
+import chess
 
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
 

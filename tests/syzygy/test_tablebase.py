@@ -233,12 +233,6 @@ def test_tables_are_not_copied_or_stored():
             attempt(Tablebase())
 
 
-def test_errors_survive_pickling():
-    error = pickle.loads(pickle.dumps(MissingTableError("there is no table KRvK.rtbw")))
-    assert isinstance(error, MissingTableError)
-    assert error.args == ("there is no table KRvK.rtbw",)
-
-
 @pytest.mark.parametrize(
     "name", ["KvK", "KR", "KRvQ", "KXvK", "KRRRRRRvK", "", "KRRRvKRRR", "KRvKéK"]
 )

@@ -10,7 +10,7 @@ import pytest
 
 from kiwipete import Board
 from kiwipete.uci import Conversation, converse
-from kiwipete.uci.settings import SETTINGS
+from kiwipete.search.settings import SETTINGS
 
 FOOLS_MATE = "position startpos moves f2f3 e7e5 g2g4 d8h4"
 

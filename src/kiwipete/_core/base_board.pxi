@@ -444,6 +444,20 @@ cdef class BaseBoard:
         self.length = 0
         return 0
 
+    def _set_piece_at(self, square, piece_type, color, promoted=False):
+        # As put, but keeps the moves: for the pushes of variants.
+        cdef bint marked = bool(promoted)
+        set_piece(&self.position, square_number(square), piece_code(piece_type, color), marked)
+        self.changed()
+
+    def _remove_piece_at(self, square):
+        # As remove_piece_at, but keeps the moves, and returns the type of the piece.
+        cdef int where = square_number(square)
+        cdef int piece = self.position.mailbox[where]
+        set_piece(&self.position, where, EMPTY, False)
+        self.changed()
+        return None if piece == EMPTY else kind_of(piece) + 1
+
     def set_piece_at(self, square, piece, promoted=False):
         """Put a piece on a square, or remove what is there if the piece is None; forgets the moves.
 
@@ -457,7 +471,10 @@ cdef class BaseBoard:
         elif type(piece) is Piece:
             self.place(square, (<Piece> piece).code, promoted)
         else:
-            self.place(square, piece_code(piece.piece_type, piece.color), promoted)
+            parts = piece_parts(piece)
+            if parts is None:
+                raise TypeError(f"a piece is expected, not {type(piece).__name__}")
+            self.place(square, piece_code(parts[0], parts[1]), promoted)
 
     def remove_piece_at(self, square):
         """Remove the piece from a square and return it, if there is one; forgets the moves.
@@ -636,9 +653,16 @@ cdef class BaseBoard:
         return board(self, size=390)
 
     def __eq__(self, other):
-        if not isinstance(other, BaseBoard):
-            return NotImplemented
-        return self.board_fen() == other.board_fen()
+        placement = placement_of(other)
+        return NotImplemented if placement is None else self.board_fen() == placement
+
+    def __ne__(self, other):
+        return object.__ne__(self, other)  # the opposite of what a subclass says is equal
+
+    def __ne__(self, other):
+        # By the class's own __eq__: Cython's would go by the one above.
+        equal = self.__eq__(other)
+        return NotImplemented if equal is NotImplemented else not equal
 
     __hash__ = None
 

@@ -149,13 +149,14 @@ cdef class GameBoard(PositionBoard):
         return 0
 
     @final
-    cdef int remember(self, Move16 move) except -1:
+    cdef int remember(self, Move16 move, u8 odd) except -1:
         """Save the position before a move is played on it."""
         if self.length == self.capacity:
             self.make_room(self.length + 1 if self.length else 8)
         self.history[self.length].position = self.position
         self.history[self.length].trust = self.trust
         self.history[self.length].move = move
+        self.history[self.length].odd = odd
         self.length += 1
         return 0
 
@@ -170,7 +171,7 @@ cdef class GameBoard(PositionBoard):
         other.trust = self.trust
         return 0
 
-    def push(self, Move move not None):
+    def push(self, move):
         """Play a legal move, or the null move, which passes.
 
         An illegal move raises IllegalMoveError and changes nothing.
@@ -184,17 +185,18 @@ cdef class GameBoard(PositionBoard):
             ...
         kiwipete.errors.IllegalMoveError: illegal move e2e4 in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b ...
         """
+        cdef Move given = own_move(move)
         cdef Move16 legal = NULL_MOVE
-        if move.value != NULL_MOVE:
-            legal = self.find_legal(move.value, True)
+        if given.value != NULL_MOVE:
+            legal = self.find_legal(given.value, True)
             if legal == NULL_MOVE:
-                raise self.illegal(move)
+                raise self.illegal(given)
         self.play_legal(legal)
 
     @final
     cdef int play_legal(self, Move16 legal) except -1:
         """Play a move that has been found legal, or the null move."""
-        self.remember(legal)
+        self.remember(legal, 0)
         if legal == NULL_MOVE:
             any_pass(&self.position)
             self.trust = UNKNOWN
@@ -205,7 +207,7 @@ cdef class GameBoard(PositionBoard):
             self.trust = UNKNOWN
         return 0
 
-    def push_unchecked(self, Move move not None):
+    def push_unchecked(self, move):
         """Play a move without checking that it is legal.
 
         It trusts that the move is one of `pseudo_legal_moves`, or null. Any
@@ -219,20 +221,40 @@ cdef class GameBoard(PositionBoard):
         >>> board.was_into_check()
         True
         """
+        cdef Move given = own_move(move)
         cdef Move16 played
-        if move.value == NULL_MOVE:
+        if given.value == NULL_MOVE:
             self.play_legal(NULL_MOVE)
             return
-        played = self.plausible(move)
+        played = self.plausible(given)
         if played == NULL_MOVE:
-            raise self.illegal(move)
+            raise self.illegal(given)
         played = as_board_writes(&self.position, played)
-        self.remember(played)
+        self.remember(played, 0)
         if self.trusted() and is_plain(&self.position, played):
             play(&self.position, played)
         else:
             any_make(&self.position, played)
         self.trust = UNKNOWN
+
+    def _push_odd(self, Move move not None):
+        # Plays a drop on an empty square, or a promotion to what no pawn becomes in chess: for variants.
+        cdef int square = move_to(move.value)
+        cdef int us = self.position.turn
+        cdef bint drops = move.drop is not None
+        cdef int piece = piece_of(us, (move.odd >> 4 if drops else move.odd & 15) - 1)
+        cdef Move16 played = NULL_MOVE
+        if not drops:
+            played = plausible_form(&self.position, move_from(move.value), square, PROMOTION | (QUEEN - 1))
+        if not move.odd or (self.position.mailbox[square] != EMPTY if drops else played == NULL_MOVE):
+            raise self.illegal(move)
+        self.remember(move.value, move.odd)
+        if drops:
+            any_pass(&self.position)
+        else:
+            any_make(&self.position, played)
+        set_piece(&self.position, square, piece, not drops)
+        self.changed()
 
     def pop(self):
         """Take back the last move and return it; undoes all changes since.
@@ -246,7 +268,7 @@ cdef class GameBoard(PositionBoard):
             raise IndexError("pop from a board without moves")
         self.length -= 1
         self.go_back_to(&self.history[self.length])
-        return move_object(self.history[self.length].move)
+        return move_played(&self.history[self.length])
 
     @final
     cdef void go_back_to(self, const Snapshot* snapshot) noexcept:
@@ -268,7 +290,7 @@ cdef class GameBoard(PositionBoard):
         """
         if self.length == 0:
             raise IndexError("peek at a board without moves")
-        return move_object(self.history[self.length - 1].move)
+        return move_played(&self.history[self.length - 1])
 
     def push_uci(self, uci):
         """Read a move in UCI notation, play it and return it.
@@ -332,32 +354,33 @@ cdef class GameBoard(PositionBoard):
         out[0] = c'+' if answers else c'#'
         return out + 1
 
-    def san(self, Move move not None):
+    def san(self, move):
         """A legal move in standard algebraic notation.
 
         >>> board = kiwipete.Board()
         >>> board.san(kiwipete.Move.from_uci("g1f3"))
         'Nf3'
         """
-        return self.algebraic(move, False)
+        return self.algebraic(own_move(move), False)
 
-    def lan(self, Move move not None):
+    def lan(self, move):
         """A legal move in long algebraic notation.
 
         >>> board = kiwipete.Board()
         >>> board.lan(kiwipete.Move.from_uci("g1f3"))
         'Ng1-f3'
         """
-        return self.algebraic(move, True)
+        return self.algebraic(own_move(move), True)
 
-    def san_and_push(self, Move move not None):
+    def san_and_push(self, move):
         """Play a move and return it in standard algebraic notation.
 
         >>> kiwipete.Board().san_and_push(kiwipete.Move.from_uci("g1f3"))
         'Nf3'
         """
-        cdef str text = self.algebraic(move, False)
-        self.push(move)
+        cdef Move given = own_move(move)
+        cdef str text = self.algebraic(given, False)
+        self.push(given)
         return text
 
     def variation_san(self, variation):
@@ -370,7 +393,7 @@ cdef class GameBoard(PositionBoard):
         cdef GameBoard line = GameBoard.__new__(GameBoard)
         cdef list words = []
         self.copy_into(line, 0)
-        for move in variation:
+        for move in map(own_move, variation):
             if not line.is_legal(move):
                 raise line.illegal(move)
             if line.position.turn == WHITE:
@@ -441,26 +464,28 @@ cdef class GameBoard(PositionBoard):
         self.push(move)
         return move
 
-    def uci(self, Move move not None, *, chess960=None):
+    def uci(self, move, *, chess960=None):
         """A move in UCI notation; castling follows the board, or `chess960` if given.
 
         >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
         >>> board.uci(kiwipete.Move.from_uci("e1g1"), chess960=True)
         'e1h1'
         """
+        cdef Move given = own_move(move)
         cdef bint by_rook = self.position.boards.chess960 if chess960 is None else bool(chess960)
-        return move.uci() if move.odd else move_object(as_asked(&self.position, move.value, by_rook)).uci()
+        return given.uci() if given.odd else move_object(as_asked(&self.position, given.value, by_rook)).uci()
 
-    def xboard(self, Move move not None, chess960=None):
+    def xboard(self, move, chess960=None):
         """A move in XBoard's notation: like UCI, but O-O and O-O-O in Chess960 and @@@@ for null.
 
         >>> kiwipete.Board().xboard(kiwipete.Move.null())
         '@@@@'
         """
+        cdef Move given = own_move(move)
         cdef bint by_rook = self.position.boards.chess960 if chess960 is None else bool(chess960)
-        if not by_rook or not looks_like_castling(&self.position, move.value):
-            return move.xboard()
-        return "O-O" if files_moved(move.value) > 0 else "O-O-O"
+        if not by_rook or not looks_like_castling(&self.position, given.value):
+            return given.xboard()
+        return "O-O" if files_moved(given.value) > 0 else "O-O-O"
 
     def parse_xboard(self, xboard):
         """Read a legal move in XBoard's notation or in SAN.
@@ -707,9 +732,16 @@ cdef class GameBoard(PositionBoard):
 
     def __reduce__(self):
         cdef size_t i
-        stored = [(stored_position(&self.history[i].position), self.history[i].move) for i in range(self.length)]
+        stored = [
+            (stored_position(&self.history[i].position), self.history[i].move, self.history[i].odd)
+            for i in range(self.length)
+        ]
         attributes = getattr(self, "__dict__", None) or None
         return restore_board, (type(self), stored_position(&self.position), stored), attributes
+
+
+cdef Move move_played(const Snapshot* snapshot):
+    return new_move(snapshot.move, snapshot.odd) if snapshot.odd else move_object(snapshot.move)
 
 
 cdef GameBoard new_board(cls):
@@ -731,12 +763,14 @@ def restore_board(cls, position, history):
     """A board from what pickle stored of one."""
     cdef GameBoard board = empty_board(cls)
     cdef Position where
+    cdef Move move
     board.length = 0
-    for stored, move in history:
+    for stored, *bits in history:
         restore_position(&where, stored)
         board.position = where
         board.trust = UNKNOWN
-        board.remember((<Move> Move.from_int(move)).value)
+        move = restore_move(*bits)
+        board.remember(move.value, move.odd)
     restore_position(&where, position)
     board.position = where
     board.trust = UNKNOWN

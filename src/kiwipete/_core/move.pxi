@@ -8,6 +8,7 @@ cdef str TYPE_LETTERS = "pnbrqk"  # of pieces, from type 1
 # Each 16-bit move the generator finds has at most one object, made on first
 # use and kept: a list of legal moves is then a list of references.
 cdef PyObject* move_objects[65536]
+cdef Py_hash_t move_hashes[65536]  # by identity, 0 where not known yet
 
 
 cdef Move move_object(Move16 value):
@@ -347,11 +348,24 @@ cdef class Move:
 
     def __eq__(self, other):
         if not isinstance(other, Move):
-            return NotImplemented
+            parts = move_parts(other)
+            return NotImplemented if parts is None else self.parts() == parts
         return self.identity() == (<Move> other).identity()
 
     def __hash__(self):
-        return self.identity()
+        """The hash of its parts, which is that of python-chess's equal move too."""
+        cdef int identity = self.identity()
+        if identity > 0xffff:
+            return hash(self.parts())
+        if move_hashes[identity] == 0:
+            move_hashes[identity] = hash(self.parts())
+        return move_hashes[identity]
+
+    cdef tuple parts(self):
+        return self.from_square, self.to_square, self.promotion, self.drop
+
+    def __setstate__(self, state):
+        take_up(self, self.__match_args__, state)
 
     def __repr__(self):
         return f"{type(self).__name__}.from_uci({self.uci()!r})"

@@ -39,7 +39,7 @@ cdef class MoveStack:
             at += length
         if not 0 <= at < length:
             raise IndexError(f"no move {index} in a stack of {length}")
-        return move_object(self.board.history[at].move)
+        return move_played(&self.board.history[at])
 
     def __iter__(self):
         return iter(self.copy())
@@ -56,7 +56,7 @@ cdef class MoveStack:
         >>> kiwipete.Board().move_stack.copy()
         []
         """
-        return [move_object(self.board.history[i].move) for i in range(self.board.length)]
+        return [move_played(&self.board.history[i]) for i in range(self.board.length)]
 
     def index(self, move, *bounds):
         """The place of a move, counted from 0; `bounds` as for lists.

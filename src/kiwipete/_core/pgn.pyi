@@ -3,7 +3,22 @@ from typing import Any, TextIO, TypeVar, final
 
 from typing_extensions import disjoint_base
 
-from kiwipete._core.core import Move
+from kiwipete.board import Board
+
+__all__ = [
+    "Kit",
+    "Node",
+    "Tags",
+    "board_of",
+    "depth_of",
+    "first_of",
+    "last_of",
+    "read_game",
+    "read_headers",
+    "skip_game",
+    "tokens",
+    "write_moves",
+]
 
 @disjoint_base
 class Tags:
@@ -33,7 +48,10 @@ class Kit:
         skip: object,
     ) -> None: ...
 
-def plays(node: Node) -> list[Move]: ...
+def board_of(node: Node) -> Board: ...
+def depth_of(node: Node) -> int: ...
+def first_of(node: Node) -> Any: ...
+def last_of(node: Node) -> Any: ...
 def read_game(handle: TextIO, visitor: Any, plain: bool, heeds: bool, kit: Kit) -> bool: ...
 def read_headers(handle: TextIO, headers_class: type[_TagsT]) -> _TagsT | None: ...
 def skip_game(handle: TextIO) -> bool: ...

@@ -51,6 +51,11 @@ from kiwipete._core.core import GameBoard
 from kiwipete.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, PgnError
 from kiwipete.positions import STARTING_FEN
 
+__all__ = [
+    "Kit", "Node", "Tags", "board_of", "depth_of", "first_of", "last_of", "read_game", "read_headers", "skip_game",
+    "tokens", "write_moves",
+]
+
 cdef extern from *:
     """
     #define kw_new(type, nothing) (((PyTypeObject *) (type))->tp_new((PyTypeObject *) (type), nothing, NULL))
@@ -81,7 +86,7 @@ def tokens(str line not None):
     cdef Token token
     cdef const char* at
     cdef list found = []
-    owner = hold(&text, line)
+    _owner = hold(&text, line)
     at = text.bytes
     while True:
         at = next_token(at, text.bytes + text.length, &token)

@@ -32,8 +32,7 @@ cdef class MoveReader:
             if self.over or not lines.take():
                 break
         if self.listener.depth:
-            lines.start = lines.end
-            self.listener.complain(f"{self.listener.depth} variation(s) without )", lines.end)
+            self.listener.complain_at(f"{self.listener.depth} variation(s) without )", lines.number, 1)
         return 0
 
     cdef int leave_to_next(self, str what, const char* at) except -1:

@@ -14,7 +14,7 @@ cdef struct Entry:           # a node that nobody has looked at yet; 0, the root
 @final
 @no_gc
 cdef class Record:
-    """The tree of a game as it was read. Most nodes of most games are never looked at, so they are made when they are."""
+    """The tree of a game as it was read. Many nodes are never looked at, so each is made when it is."""
 
     cdef Entry* entries
     cdef int count
@@ -148,11 +148,37 @@ cdef class Node:
         self.glyphs = nags
 
 
-def plays(Node node not None):
-    """The moves that lead to a node from the root of its game."""
+def first_of(Node node not None):
+    """The root of a node's tree."""
+    while node.parent is not None:
+        node = node.parent
+    return node
+
+
+def last_of(Node node not None):
+    """The last node of the line that begins with a node."""
+    while node.is_followed():
+        node = node.variations[0]
+    return node
+
+
+def depth_of(Node node not None):
+    """How many moves lead to a node from the root of its tree."""
+    cdef Py_ssize_t depth = 0
+    while node.parent is not None:
+        node = node.parent
+        depth += 1
+    return depth
+
+
+def board_of(Node node not None):
+    """A board with the moves that lead to a node, on the board of the root of its tree."""
     cdef list moves = []
     while node.parent is not None:
         moves.append(node.move)
         node = node.parent
-    moves.reverse()
-    return moves
+    board = node.board()
+    push = board.push
+    for move in reversed(moves):
+        push(move)
+    return board

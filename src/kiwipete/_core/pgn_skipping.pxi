@@ -17,6 +17,7 @@ cdef void trace(Lines lines, Outline* outline) noexcept:
     cdef const char* at = lines.start
     cdef const char* brace
     cdef const char* stop
+    cdef bint has_rest = memchr(at, c';', lines.end - at) != NULL
     outline.ended = False
     while at < lines.end:
         if outline.inside:
@@ -26,10 +27,8 @@ cdef void trace(Lines lines, Outline* outline) noexcept:
             outline.inside = False
         brace = <const char*> memchr(at, c'{', lines.end - at)
         stop = lines.end if brace == NULL else brace
-        if memchr(at, c';', stop - at) != NULL:
-            brace = NULL
         outline.has_moves = outline.has_moves or not is_empty(at, stop)
-        if brace == NULL:
+        if brace == NULL or (has_rest and memchr(at, c';', stop - at) != NULL):
             break
         at = brace + 1
         outline.inside = True
@@ -131,7 +130,7 @@ def skip_game(handle):
     return found
 
 
-def read_headers(handle, headers_class):
+def read_headers(handle, type headers_class not None):
     """The tags of a game, whose moves are passed over; None if there is no game."""
     cdef Lines lines = lines_of(handle)
     cdef Tags headers = new_object(headers_class, ())

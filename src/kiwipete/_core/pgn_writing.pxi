@@ -65,7 +65,7 @@ cdef class Writer:
 
     cdef int put_text(self, str text) except -1:
         cdef Text held
-        owner = hold(&held, text)
+        _owner = hold(&held, text)
         return self.put(held.bytes, held.length, len(text))
 
     cdef int put_comment(self, comment) except -1:

@@ -107,11 +107,15 @@ cdef class Piece:
 
     def __eq__(self, other):
         if type(other) is not type(self):
-            return NotImplemented
+            parts = None if isinstance(other, Piece) else piece_parts(other)
+            return NotImplemented if parts is None else (self.piece_type, self.color) == parts
         return self.code == (<Piece> other).code
 
     def __hash__(self):
         return self.code
+
+    def __setstate__(self, state):
+        take_up(self, self.__match_args__, state)
 
     def __repr__(self):
         return f"Piece.from_symbol({self.symbol()!r})"

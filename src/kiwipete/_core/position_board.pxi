@@ -472,22 +472,28 @@ cdef class PositionBoard(BaseBoard):
                 return moves[i]
         return NULL_MOVE
 
-    def is_legal(self, Move move):
+    def is_legal(self, move):
         """True if a move is legal; None is not.
 
         >>> kiwipete.Board().is_legal(kiwipete.Move.from_uci("e2e5"))
         False
         """
-        return move is not None and move.value != NULL_MOVE and self.find_legal(move.value, False) != NULL_MOVE
+        return self.allows(move)
 
-    def is_pseudo_legal(self, Move move):
+    @final
+    cdef bint allows(self, move) except -1:
+        """Is this a legal move, as the board writes it?"""
+        cdef Move16 wanted = NULL_MOVE if move is None else move_value(move)
+        return wanted != NULL_MOVE and self.find_legal(wanted, False) != NULL_MOVE
+
+    def is_pseudo_legal(self, move):
         """True if a move is legal, except that it may leave the king in check; None is not.
 
         >>> board = kiwipete.Board("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1")
         >>> board.is_pseudo_legal(kiwipete.Move.from_uci("e2c3"))
         True
         """
-        return move is not None and self.find_pseudo_legal(move.value) != NULL_MOVE
+        return move is not None and self.find_pseudo_legal(move_value(move)) != NULL_MOVE
 
     @final
     cdef Move16 find_pseudo_legal(self, Move16 wanted) noexcept:
@@ -504,14 +510,14 @@ cdef class PositionBoard(BaseBoard):
                 return moves[i]
         return NULL_MOVE
 
-    def is_into_check(self, Move move not None):
+    def is_into_check(self, move):
         """True if a pseudo-legal move would leave the mover's king in check.
 
         >>> board = kiwipete.Board("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1")
         >>> board.is_into_check(kiwipete.Move.from_uci("e2c3"))
         True
         """
-        cdef Move16 plausible = self.plausible(move)
+        cdef Move16 plausible = self.plausible(own_move(move))
         if plausible == NULL_MOVE:
             return self.checks(self.position.turn) != 0
         return not is_safe_move(&self.position, plausible)
@@ -567,7 +573,7 @@ cdef class PositionBoard(BaseBoard):
             any_make(child, legal)
         return 0
 
-    def key_after(self, Move move not None):
+    def key_after(self, move):
         """The Zobrist key after a legal move, without playing it.
 
         >>> board = kiwipete.Board()
@@ -577,26 +583,28 @@ cdef class PositionBoard(BaseBoard):
         >>> board.zobrist_key == key
         True
         """
+        cdef Move given = own_move(move)
         cdef Position child
-        cdef Move16 legal = self.find_legal(move.value, True) if move.value != NULL_MOVE else NULL_MOVE
+        cdef Move16 legal = self.find_legal(given.value, True) if given.value != NULL_MOVE else NULL_MOVE
         if legal != NULL_MOVE and self.trust == TRUSTED:
             return move_key(&self.position, legal)
-        self.after(move, &child)
+        self.after(given, &child)
         return child.key
 
-    def see(self, Move move not None):
+    def see(self, move):
         """What a move wins, counting the captures that follow on its square, in centipawns.
 
         >>> board = kiwipete.Board("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1")
         >>> board.see(kiwipete.Move.from_uci("d1d5"))
         -800
         """
-        cdef Move16 legal = self.find_legal(move.value, True) if move.value != NULL_MOVE else NULL_MOVE
+        cdef Move given = own_move(move)
+        cdef Move16 legal = self.find_legal(given.value, True) if given.value != NULL_MOVE else NULL_MOVE
         if legal == NULL_MOVE:
-            raise self.illegal(move)
+            raise self.illegal(given)
         return exchange(&self.position, legal)
 
-    def see_at_least(self, Move move not None, threshold):
+    def see_at_least(self, move, threshold):
         """True if a move and the captures that follow on its square win this many centipawns.
 
         It is the question `see(move) >= threshold`, answered faster.
@@ -605,11 +613,12 @@ cdef class PositionBoard(BaseBoard):
         >>> board.see_at_least(kiwipete.Move.from_uci("d1d5"), 0)
         False
         """
+        cdef Move given = own_move(move)
         wanted = PyNumber_Index(threshold)
         cdef int enough = max(-10**6, min(wanted, 10**6))  # more than any exchange can come to
-        cdef Move16 legal = self.find_legal(move.value, True) if move.value != NULL_MOVE else NULL_MOVE
+        cdef Move16 legal = self.find_legal(given.value, True) if given.value != NULL_MOVE else NULL_MOVE
         if legal == NULL_MOVE:
-            raise self.illegal(move)
+            raise self.illegal(given)
         return move_wins(&self.position, legal, enough) != 0
 
     @final
@@ -742,85 +751,91 @@ cdef class PositionBoard(BaseBoard):
 
     # What a move would do. It need not be legal.
 
-    def is_capture(self, Move move not None):
+    def is_capture(self, move):
         """True if a move captures, en passant included.
 
         >>> kiwipete.Board().is_capture(kiwipete.Move.from_uci("e2e4"))
         False
         """
-        return takes(&self.position, move.value)
+        return takes(&self.position, move_value(move))
 
-    def is_en_passant(self, Move move not None):
+    def is_en_passant(self, move):
         """True if a move captures en passant.
 
         >>> board = kiwipete.Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
         >>> board.is_en_passant(kiwipete.Move.from_uci("e5d6"))
         True
         """
-        return takes_in_passing(&self.position, move.value)
+        return takes_in_passing(&self.position, move_value(move))
 
-    def is_zeroing(self, Move move not None):
+    def is_zeroing(self, move):
         """True if a move is a capture or a pawn move, which resets the half-move clock.
 
         >>> kiwipete.Board().is_zeroing(kiwipete.Move.from_uci("g1f3"))
         False
         """
-        return starts_clock_anew(&self.position, move.value) or move.drops_pawn()
+        cdef Move given = own_move(move)
+        return starts_clock_anew(&self.position, given.value) or given.drops_pawn()
 
-    def is_irreversible(self, Move move not None):
+    def is_irreversible(self, move):
         """True if the position can never come back: a capture, a pawn move, a right lost.
 
         >>> kiwipete.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1").is_irreversible(kiwipete.Move.from_uci("h1g1"))
         True
         """
+        cdef Move given = own_move(move)
         cdef Move16[2] moves
         return (
-            starts_clock_anew(&self.position, move.value) or move.drops_pawn()
-            or costs_castling(&self.position, move.value) or self.legal_en_passant(ALL_SQUARES, ALL_SQUARES, moves) > 0
+            starts_clock_anew(&self.position, given.value) or given.drops_pawn()
+            or costs_castling(&self.position, given.value)
+            or self.legal_en_passant(ALL_SQUARES, ALL_SQUARES, moves) > 0
         )
 
-    def is_castling(self, Move move not None):
+    def is_castling(self, move):
         """True if a move castles, in either notation.
 
         >>> kiwipete.Board().is_castling(kiwipete.Move.from_uci("e1g1"))
         True
         """
-        return looks_like_castling(&self.position, move.value)
+        return looks_like_castling(&self.position, move_value(move))
 
-    def is_kingside_castling(self, Move move not None):
+    def is_kingside_castling(self, move):
         """True if a move castles towards the h-file.
 
         >>> kiwipete.Board().is_kingside_castling(kiwipete.Move.from_uci("e1g1"))
         True
         """
-        return looks_like_castling(&self.position, move.value) and files_moved(move.value) > 0
+        cdef Move given = own_move(move)
+        return looks_like_castling(&self.position, given.value) and files_moved(given.value) > 0
 
-    def is_queenside_castling(self, Move move not None):
+    def is_queenside_castling(self, move):
         """True if a move castles towards the a-file.
 
         >>> kiwipete.Board().is_queenside_castling(kiwipete.Move.from_uci("e1g1"))
         False
         """
-        return looks_like_castling(&self.position, move.value) and files_moved(move.value) < 0
+        cdef Move given = own_move(move)
+        return looks_like_castling(&self.position, given.value) and files_moved(given.value) < 0
 
-    def gives_check(self, Move move not None):
+    def gives_check(self, move):
         """True if a pseudo-legal move gives check.
 
         >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
         >>> board.gives_check(kiwipete.Move.from_uci("a1a8"))
         True
         """
+        cdef Move given = own_move(move)
         cdef Threats threats
         cdef Move16 plausible
-        if move.value == NULL_MOVE:
+        if given.value == NULL_MOVE:
             return self.checks(self.position.turn ^ 1) != 0
-        plausible = self.find_legal(move.value, True) if self.trusted() else NULL_MOVE
+        plausible = self.find_legal(given.value, True) if self.trusted() else NULL_MOVE
         if plausible != NULL_MOVE:
             threats = threats_of(&self.position)
             return move_gives_check(&self.position, &threats, plausible) != 0
-        plausible = self.plausible(move)
+        plausible = self.plausible(given)
         if plausible == NULL_MOVE:
-            raise self.illegal(move)
+            raise self.illegal(given)
         return checks_after(&self.position, plausible)
 
 

@@ -422,6 +422,9 @@ cdef class SquareSet:
 
         return board(squares=self, size=390)
 
+    def __setstate__(self, state):
+        take_up(self, ("mask",), state)
+
     def __reduce__(self):
         return restore_square_set, (type(self), self.bits), getattr(self, "__dict__", None)
 

@@ -1,4 +1,4 @@
-"""The command line: `kiwipete perft`, `show`, `why`, `hunt`, `match` and others."""
+"""The command line: `kiwipete run`, `perft`, `show`, `why`, `hunt`, `match` and others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from kiwipete.cli import adapter, bench, hunt, match, perft, show, suite, uci, why
+from kiwipete.cli import adapter, bench, hunt, match, perft, run, show, suite, uci, why
 from kiwipete.cli.ends import (
     CANNOT_WRITE,
     CHECK_FAILED,
@@ -31,6 +31,7 @@ from kiwipete.errors import (
 __all__ = ["main"]
 
 _COMMANDS = {
+    "run": run.run,
     "perft": perft.run,
     "show": show.run,
     "why": why.run,

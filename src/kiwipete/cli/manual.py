@@ -5,15 +5,16 @@ from __future__ import annotations
 ABOUT = """\
 Exact chess rules at native speed.
 
-Count the positions a number of moves ahead (perft), on this machine or a
-cluster; look at a position (show); learn why a move is legal or not (why);
-find the bug in a move generator (hunt), even one that is not a program yet
-(adapter); check known counts with Kiwipete or an engine (suite); let engines
-play each other (match); measure this machine (bench); play in any chess
-program (uci)."""
+Run a program for python-chess on Kiwipete (run); count the positions a number
+of moves ahead (perft), on this machine or a cluster; look at a position
+(show); learn why a move is legal or not (why); find the bug in a move
+generator (hunt), even one that is not a program yet (adapter); check known
+counts with Kiwipete or an engine (suite); let engines play each other (match);
+measure this machine (bench); play in any chess program (uci)."""
 
 EXAMPLES = """\
 examples:
+  kiwipete run PROGRAM.py             a program that imports chess, at native speed
   kiwipete perft 6                    119,060,324 nodes from the start position
   kiwipete perft 4 kiwipete --stats   captures, castles ... of the last ply
   kiwipete perft 3 --divide           a2a3: 380, a2a4: 420, ... one line per move
@@ -31,6 +32,35 @@ Exit codes: 0 success, 1 a count is wrong, a move is illegal, an engine breaks
 the rules or is no stronger than another, or the result cannot be written, 2 bad
 input, 3 a check or an engine failed, or the cluster was lost, 4 a match was too
 short to decide, 130 interrupted, 141 the reader of the output has gone."""
+
+RUN = """\
+Run a program for python-chess on Kiwipete, unchanged.
+
+`import chess`, `import chess.engine` and so on mean Kiwipete's modules, in the
+program and in every process of the same Python that it starts. All else is as
+with `python PROGRAM.py`: what follows the options of `kiwipete run` goes to
+Python as it is. A submodule of chess that Kiwipete lacks says so by name."""
+
+RUN_EXAMPLES = """\
+examples:
+  kiwipete run bot.py --depth 4
+      as python bot.py --depth 4, with chess meaning Kiwipete
+
+  kiwipete run -m pytest tests
+      the tests of a project for python-chess
+
+  kiwipete run -c "import chess; print(chess.Board().legal_moves.count())"
+      20
+
+  kiwipete run $(which bot)
+      a program that was installed as a command, if it is written in Python
+
+  kiwipete run --with-python-chess probe.py
+      with python-chess's own modules where Kiwipete has none
+
+  Python's other options work too (kiwipete run -O bot.py), except -E, -I and -S:
+  with these Python would not see the switch.
+  From inside a program: import kiwipete; kiwipete.use_as_chess()"""
 
 PERFT = """\
 Count the positions that legal moves lead to.

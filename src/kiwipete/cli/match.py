@@ -78,7 +78,7 @@ def _show_games(match: Match, arguments: Namespace) -> tuple[str, int] | None:
 
     with open_view(match, silent=arguments.json) as view:
         try:
-            with closing(match.run()) as games:  # type: ignore[type-var]
+            with closing(match.run()) as games:
                 for game in games:
                     _write_pgn(game, match, arguments)
                     view.add(game)

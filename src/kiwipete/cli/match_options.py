@@ -108,7 +108,14 @@ def _add_games(parser: ArgumentParser) -> None:
     add(
         "--openings",
         metavar="FILE",
-        help="EPD or FEN lines, or lines of moves (- for stdin); without it, random balanced moves",
+        help="PGN, EPD or FEN lines, or lines of moves (- for stdin); "
+        "without it, random balanced moves",
+    )
+    add(
+        "--plies",
+        metavar="N",
+        type=values.number("the number of plies", 0, 1000),
+        help="play at most so many plies of each opening in the file",
     )
     add("--in-order", action="store_true", help="take the openings in the order of the file")
     add(

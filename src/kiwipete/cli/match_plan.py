@@ -96,7 +96,9 @@ def _openings(arguments: Namespace) -> tuple[Opening, ...]:
         return ()
     name = arguments.openings
     try:
-        openings = read_openings(read_lines(name), chess960=arguments.chess960)
+        openings = read_openings(
+            read_lines(name), chess960=arguments.chess960, plies=arguments.plies
+        )
     except OpeningError as error:
         raise UsageError(f"{title(name)}, {error}") from error
     if not openings:

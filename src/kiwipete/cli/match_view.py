@@ -133,5 +133,6 @@ def standing_line(match: Match) -> str:
     mine, pairs = match.standing.players[0], match.standing.pairs()
     line = f"+{mine.wins} ={mine.draws} -{mine.losses}, Elo {pairs.elo()}"
     if match.plan.sprt is not None:
-        line += f", LLR {match.plan.sprt.ratio(pairs):.2f}"
+        low, high = match.plan.sprt.bounds
+        line += f", LLR {match.plan.sprt.ratio(pairs):.2f} ({low:.2f}, {high:.2f})"
     return line

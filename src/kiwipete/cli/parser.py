@@ -15,6 +15,7 @@ from kiwipete.perft import MAX_DEPTH, MAX_HASH_MB, processors
 _MOST_NODES = 10**18
 _WORDS = ("position", "files", "engines")  # arguments that are lists of words
 _WITH_ENGINE = (["suite"], ["hunt"])  # commands that take an engine behind `--`
+_OPTIONS_OF_RUN = ("-h", "--help", "--with-python-chess")  # all that follows is Python's
 
 
 class _Parser(argparse.ArgumentParser):
@@ -33,6 +34,8 @@ class _Parser(argparse.ArgumentParser):
 
 def parse(argv: list[str]) -> argparse.Namespace:
     """Read the arguments of a command; with none, help a person, or be an engine for a GUI."""
+    if argv[:1] == ["run"]:
+        return _parse_run(argv)
     argv, engine = _part_engine(argv)
     if not argv:
         argv = ["--help"] if sys.stdin is None or sys.stdin.isatty() else ["uci"]
@@ -54,6 +57,16 @@ def parse(argv: list[str]) -> argparse.Namespace:
             hint = ": the engine goes after --" if arguments.command == "hunt" else ""
             raise UsageError(f"{arguments.command} has no use for {rest[0]!r}{hint}")
         setattr(arguments, words, [*getattr(arguments, words), *rest])
+    return arguments
+
+
+def _parse_run(argv: list[str]) -> argparse.Namespace:
+    """Part the options of `kiwipete run` from the program's words, which may look like anything."""
+    cut = 1
+    while cut < len(argv) and argv[cut] in _OPTIONS_OF_RUN:
+        cut += 1
+    arguments = _build().parse_args(argv[:cut])
+    arguments.program = argv[cut:]
     return arguments
 
 
@@ -79,6 +92,7 @@ def _build() -> _Parser:
         dest="command", metavar="COMMAND", title="commands", parser_class=_Parser
     )
     for name, about, epilog, add_arguments in (
+        ("run", manual.RUN, manual.RUN_EXAMPLES, _add_run),
         ("perft", manual.PERFT, manual.PERFT_EXAMPLES, _add_perft),
         ("show", manual.SHOW, manual.SHOW_EXAMPLES, _add_show),
         ("why", manual.WHY, manual.WHY_EXAMPLES, _add_why),
@@ -92,6 +106,16 @@ def _build() -> _Parser:
         summary = about[0].lower() + about[1:].partition(".\n")[0]
         add_arguments(commands.add_parser(name, help=summary, description=about, epilog=epilog))
     return parser
+
+
+def _add_run(parser: _Parser) -> None:
+    parser.usage = "kiwipete run [--with-python-chess] PROGRAM.py | -m MODULE | -c CODE [ARGUMENTS]"
+    parser.add_argument(
+        "--with-python-chess",
+        action="store_true",
+        help="take submodules that Kiwipete lacks, such as chess.gaviota, from an installed "
+        "python-chess; they run on Kiwipete's boards",
+    )
 
 
 def _add_perft(parser: _Parser) -> None:

@@ -34,6 +34,8 @@ from kiwipete.engine.options import ConfigMapping as ConfigMapping
 from kiwipete.engine.options import ConfigValue as ConfigValue
 from kiwipete.engine.options import Option as Option
 from kiwipete.engine.options import UciOptionMap as UciOptionMap
+from kiwipete.engine.own import Engine as Engine
+from kiwipete.engine.own_analysis import OwnAnalysis as OwnAnalysis
 from kiwipete.engine.process import LOGGER as LOGGER
 from kiwipete.engine.protocol import Protocol as Protocol
 from kiwipete.engine.results import BestMove as BestMove

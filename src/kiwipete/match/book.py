@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cache
 
 from kiwipete.board import Board, Move
 from kiwipete.match.record import Opening
+from kiwipete.search import Budget, Thinker
 
 PLIES = 8
+# What the search that judges openings may look at; and a mate is never balanced.
+_NODES = 5000
+_MATE = 10_000
 
 Balanced = Callable[[Board], bool]
 
@@ -35,17 +40,37 @@ def static_balance(board: Board) -> bool:
     return not threatened and not _mates(board)
 
 
-def balanced_by(score: Callable[[Board], int], limit: int = 50) -> Balanced:
+def balanced_by(score: Callable[[Board], int], limit: int = 30) -> Balanced:
     """Return the rule that also a search sees neither side ahead by more centipawns than `limit`.
 
-    >>> balanced_by(lambda board: 51)(Board())
+    >>> balanced_by(lambda board: 31)(Board())
     False
     """
     return lambda board: static_balance(board) and abs(score(board)) <= limit
 
 
+@cache
+def _thinker() -> Thinker:
+    return Thinker(hash_mb=1)
+
+
+def own_score(board: Board) -> int:
+    """Return what Kiwipete's own search makes of a position, in centipawns for the side to move.
+
+    >>> abs(own_score(Board())) < 50 < own_score(Board("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1"))
+    True
+    """
+    thinker = _thinker()
+    thinker.forget()  # the same answer whatever was asked before
+    (best,) = thinker.think(board, Budget(nodes=_NODES))
+    return best.centipawns if best.centipawns is not None else _MATE
+
+
+own_balance = balanced_by(own_score)
+
+
 def random_opening(
-    seed: int, number: int, balanced: Balanced = static_balance, *, chess960: bool = False
+    seed: int, number: int, balanced: Balanced = own_balance, *, chess960: bool = False
 ) -> Opening:
     """Return an opening of the book with this seed: always the same one for the same number.
 
@@ -61,7 +86,7 @@ def random_opening(
         # A ply more or less lets both colours begin.
         if _play(board, PLIES + chance.randrange(2), chance) and balanced(board.copy(stack=False)):
             fen = start.fen(shredder=chess960)
-            return Opening(fen, tuple(_texts(start, board.move_stack)))
+            return Opening(fen, tuple(_texts(start, list(board.move_stack))))
 
 
 def _play(board: Board, plies: int, chance: random.Random) -> bool:

@@ -6,7 +6,7 @@ import contextlib
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import islice
 from multiprocessing.connection import Pipe, wait
 
@@ -36,7 +36,7 @@ class Crew:
         self._workers: list[_Worker] = []  # all that were started
         self._busy: dict[object, _Worker] = {}  # by the connection that tells of their game
 
-    def play(self, fixtures: Iterator[Fixture]) -> Iterator[Game]:
+    def play(self, fixtures: Iterator[Fixture]) -> Generator[Game, None, None]:
         """Play all fixtures; closing the generator ends what is under way."""
         try:
             for fixture in islice(fixtures, self._jobs):
@@ -49,7 +49,7 @@ class Crew:
                         continue
                     following = next(fixtures, None)
                     if following is None:
-                        worker.end()
+                        worker.dismiss()
                     else:
                         self._give(worker, following)
                     yield game
@@ -87,6 +87,7 @@ class _Worker:
     fixture: Fixture
 
     def __init__(self, setup: object) -> None:
+        self._dismissed = False
         self.connection, theirs = Pipe()
         read_end, self._lifeline = os.pipe()
         program = _PROGRAM.format(path=sys.path)
@@ -112,10 +113,14 @@ class _Worker:
         with contextlib.suppress(OSError):  # it died: whoever waits for its game finds out
             self.connection.send(message)
 
+    def dismiss(self) -> None:
+        """Tell it that there are no more games: it ends its engines as they like it."""
+        self._dismissed = True
+        self._send(None)
+
     def end(self) -> None:
-        """Tell it to end."""
-        if not self.connection.closed:
-            self.connection.close()
+        """End it and its engines at once, if it is not about to."""
+        if not self._dismissed:
             os.close(self._lifeline)
 
     def wait(self) -> None:
@@ -125,3 +130,6 @@ class _Worker:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self.connection.close()
+        if self._dismissed:
+            os.close(self._lifeline)

@@ -1,13 +1,16 @@
-"""Openings from a file: EPD and FEN lines, or lines of moves."""
+"""Openings from a file: EPD and FEN lines, lines of moves, or games in PGN."""
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
 
 from kiwipete.board import Board, board_of
 from kiwipete.explain import read_legal_move
 from kiwipete.match.record import Opening
+from kiwipete.pgn import read_game
 
 _MOVE_NUMBER = re.compile(r"\d+\.+")
 
@@ -16,37 +19,61 @@ class OpeningError(ValueError):
     """A line that is no opening."""
 
 
-def read_openings(lines: Iterable[str], *, chess960: bool = False) -> list[Opening]:
-    """Return the openings that lines of text hold; OpeningError names the first bad line.
+def read_openings(
+    lines: Iterable[str], *, chess960: bool = False, plies: int | None = None
+) -> list[Opening]:
+    """Return the openings that a text holds, cut after so many plies.
+
+    OpeningError names the first line or game that is none.
 
     A line is a FEN or an EPD, which may be followed by the word `moves` and moves; or just moves
     from the start position, as squares or as players write them. Empty lines and those that begin
-    with # are skipped.
+    with # are skipped. If there are lines that begin with [ they are tags, and the text is PGN.
 
     >>> read_openings(["e2e4 e7e5", "1. d4 d5"])[1].moves
     ('d2d4', 'd7d5')
+    >>> read_openings(['[Event "?"]', "", "1. e4 {best by test} e5 2. Nf3 *"], plies=2)[0].moves
+    ('e2e4', 'e7e5')
     """
+    lines = list(lines)
+    if any(line.startswith("[") for line in lines):
+        return list(_read_games("\n".join(lines), chess960, plies))
     openings = []
     for number, line in enumerate(lines, 1):
         text = line.strip().removeprefix("position ")
         if not text or text.startswith("#"):
             continue
         try:
-            openings.append(_read(text, chess960))
+            openings.append(_read(text, chess960, plies))
         except ValueError as error:
             raise OpeningError(f"line {number}: {error}") from error
     return openings
 
 
-def _read(text: str, chess960: bool) -> Opening:
+def _read_games(text: str, chess960: bool, plies: int | None) -> Iterator[Opening]:
+    source = io.StringIO(text)
+    for number in count(1):
+        game = read_game(source)
+        if game is None:
+            return
+        try:
+            if game.errors:
+                raise game.errors[0]
+            start = _position(game.board().fen(shredder=True), chess960)
+            yield _opening(start, [move.uci() for move in game.mainline_moves()], plies)
+        except ValueError as error:
+            raise OpeningError(f"game {number}: {error}") from error
+
+
+def _read(text: str, chess960: bool, plies: int | None) -> Opening:
     text = text.removeprefix("fen ")
     # In an EPD the word may be part of a comment.
     before, _, after = (text, "", "") if ";" in text else text.partition(" moves ")
     if "/" in before.split()[0]:
-        return _opening(_position(before, chess960), after.split())
+        return _opening(_position(before, chess960), after.split(), plies)
     moves = after if before == "startpos" else text.removeprefix("startpos")
     words = (_MOVE_NUMBER.sub("", word) for word in moves.split())
-    return _opening(Board(chess960=chess960), [word for word in words if word])
+    return _opening(Board(chess960=chess960), [word for word in words if word], plies)
 
 
 def _position(text: str, chess960: bool) -> Board:
@@ -64,9 +91,9 @@ def _position(text: str, chess960: bool) -> Board:
     return board
 
 
-def _opening(board: Board, moves: Sequence[str]) -> Opening:
+def _opening(board: Board, moves: Sequence[str], plies: int | None) -> Opening:
     fen, played = board.fen(shredder=board.chess960, en_passant="fen"), []
-    for text in moves:
+    for text in moves[:plies]:
         move = read_legal_move(board, text)
         played.append(board.uci(move))
         board.push(move)

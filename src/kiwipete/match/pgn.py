@@ -2,60 +2,52 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 
 from kiwipete.board import Board
 from kiwipete.match.control import Control
 from kiwipete.match.record import MATE, Game, MoveInfo
-from kiwipete.positions import STARTING_FEN
+from kiwipete.pgn import Game as PgnGame
+from kiwipete.pgn import GameNode, StringExporter
 
-_WIDTH = 100
+_BOOK = "book"
+_COLUMNS = 80  # as the standard wants it
 
 
 def game_pgn(
     game: Game, names: Sequence[str], control: Control, *, date: str, chess960: bool = False
 ) -> str:
     """Return a game as PGN."""
-    board = Board(game.opening.fen, chess960=chess960)
-    tags = {
-        "Event": "kiwipete match",
-        "Site": "?",
-        "Date": date,
-        "Round": f"{game.number // 2 + 1}.{game.number % 2 + 1}",
-        "White": names[game.white],
-        "Black": names[game.black],
-        "Result": game.result,
-    }
-    if chess960:
-        tags["Variant"] = "Chess960"
-    if game.opening.fen != STARTING_FEN or chess960:
-        tags["SetUp"], tags["FEN"] = "1", game.opening.fen
-    tags["TimeControl"] = "-" if control.base is None else str(control).removesuffix("+0")
-    tags["PlyCount"] = str(len(game.moves))
-    tags["Termination"] = game.reason
-    head = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in tags.items())
-    words = [*_moves(game, board)]
+    found = PgnGame()
+    found.setup(Board(game.opening.fen, chess960=chess960))
+    found.headers.update(
+        {
+            "Event": "kiwipete match",
+            "Date": date,
+            "Round": f"{game.number // 2 + 1}.{game.number % 2 + 1}",
+            "White": _tag(names[game.white]),
+            "Black": _tag(names[game.black]),
+            "Result": game.result,
+            "TimeControl": "-" if control.base is None else str(control).removesuffix("+0"),
+            "PlyCount": str(len(game.moves)),
+            "Termination": game.reason,
+        }
+    )
+    last = _add_moves(found, game)
     if game.detail:
-        words.append(f"{{{_commented(game.detail)}}}")
-    text = " ".join([*words, game.result])
-    lines = textwrap.fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
-    return f"{head}\n{lines}\n\n"
+        last.comment = f"{last.comment} {game.detail}".strip().replace("}", ")")
+    return f"{found.accept(StringExporter(columns=_COLUMNS))}\n\n"
 
 
-def _moves(game: Game, board: Board) -> list[str]:
-    words = []
+def _add_moves(found: PgnGame, game: Game) -> GameNode:
+    """Add the moves and return the last of them."""
+    node: GameNode = found
+    board = found.board()
+    book = len(game.opening.moves)
     for ply, text in enumerate(game.moves):
-        move = board.parse_uci(text)
-        if board.turn:
-            words.append(f"{board.fullmove_number}.")
-        elif not ply:
-            words.append(f"{board.fullmove_number}...")
-        words.append(board.san(move))
-        thought = ply - len(game.opening.moves)
-        words.append(f"{{{_comment(game.infos[thought])}}}" if thought >= 0 else "{book}")
-        board.push(move)
-    return words
+        comment = _BOOK if ply < book else _comment(game.infos[ply - book])
+        node = node.add_main_variation(board.push_uci(text), comment=comment)
+    return node
 
 
 def _comment(info: MoveInfo) -> str:
@@ -70,10 +62,6 @@ def _comment(info: MoveInfo) -> str:
     return f"{score}{depth} {info.seconds:.3f}s"
 
 
-def _escaped(text: str) -> str:
+def _tag(text: str) -> str:
     # The standard has escapes, but most readers do not know them.
     return text.replace("\\", "/").replace('"', "'")
-
-
-def _commented(text: str) -> str:
-    return text.replace("{", "(").replace("}", ")")

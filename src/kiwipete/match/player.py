@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from kiwipete.engine.errors import EngineError as OptionError
 from kiwipete.engine.options import Option, UciOptionMap, read_option
+from kiwipete.foreign_text import in_short
 from kiwipete.lab.failures import EngineError
-from kiwipete.lab.foreign_text import in_short
 from kiwipete.lab.process import Process
 from kiwipete.match.record import MATE, MoveInfo
 
@@ -109,7 +109,7 @@ class Player:
             if line.startswith("info "):
                 if " score " in line and not _OTHER_LINES.search(line):
                     said = line
-            elif line.startswith("bestmove"):
+            elif line.lstrip().startswith("bestmove"):
                 seconds = time.monotonic() - start
                 word = [*line.split(), ""][1]
                 return Answer(word, read_info(said, seconds), in_time)
@@ -128,6 +128,12 @@ class Player:
         if self._process is not None:
             process, self._process = self._process, None
             process.close()
+
+    def abandon(self) -> None:
+        """End the engine from another thread, while it may be thinking: for the end of it all."""
+        process = self._process
+        if process is not None:
+            process.kill()
 
     def _start(self) -> None:
         try:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from kiwipete.engine.options import Option, UciOptionMap
-from kiwipete.match.book import Balanced, random_opening, static_balance
+from kiwipete.match.book import Balanced, own_balance, random_opening
 from kiwipete.match.crew import Crew
 from kiwipete.match.ledger import Ledger
 from kiwipete.match.player import EngineSpec, Player
@@ -34,7 +34,7 @@ class MatchPlan:
     seed: int = 0
     gauntlet: bool = False
     sprt: Sprt | None = None
-    balanced: Balanced = field(default=static_balance, repr=False)  # what the book may hold
+    balanced: Balanced = field(default=own_balance, repr=False)  # what the book may hold
 
     def __post_init__(self) -> None:
         if len(self.engines) < 2:
@@ -95,12 +95,12 @@ class Match:
         """Whether only the test ends the match."""
         return self.plan.games >= ENDLESS
 
-    def run(self) -> Iterator[Game]:
+    def run(self) -> Generator[Game, None, None]:
         """Play what is left to play; yield each game when it has been counted and saved."""
         if self.verdict is not None or self.complete:
             return
         crew = Crew(self._jobs, self.plan.engines, self.plan.terms)
-        with closing(crew.play(self.schedule.left(self._before))) as games:  # type: ignore[type-var]
+        with closing(crew.play(self.schedule.left(self._before))) as games:
             for game in games:
                 self.standing.add(game)
                 if self._ledger is not None:

@@ -8,39 +8,36 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import sys
 import threading
 from collections.abc import Sequence
 from multiprocessing.connection import Connection
 
-from kiwipete.match.player import EngineSpec, Player
+from kiwipete.match.player import Player
 from kiwipete.match.playing import Fixture, Terms, play
 
 
-def serve(connection: Connection, specs: Sequence[EngineSpec], terms: Terms) -> None:
+def serve(connection: Connection, players: Sequence[Player], terms: Terms) -> None:
     """Play the games that arrive, and send what came of them, until there are no more."""
-    with contextlib.ExitStack() as stack:
-        players = [stack.enter_context(Player(spec, chess960=terms.chess960)) for spec in specs]
-        while True:
-            fixture = connection.recv()
-            if not isinstance(fixture, Fixture):
-                return
-            connection.send(play(fixture, players[fixture.white], players[fixture.black], terms))
+    while isinstance(fixture := connection.recv(), Fixture):
+        connection.send(play(fixture, players[fixture.white], players[fixture.black], terms))
 
 
-def _end_with_the_match(lifeline: int) -> None:
-    """End this process, and with it the engines' input, when the match's process has ended."""
+def _end_with_the_match(lifeline: int, players: Sequence[Player]) -> None:
+    """End everything at once when the match closes its end of a pipe, or dies."""
     os.read(lifeline, 1)
-    os.kill(os.getpid(), signal.SIGTERM)
+    for player in players:
+        player.abandon()
+    os._exit(1)
 
 
 def main() -> None:
     """Play for the match at the other end of the two file descriptors in the arguments."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     descriptor, lifeline = map(int, sys.argv[1:])
-    threading.Thread(target=_end_with_the_match, args=(lifeline,), daemon=True).start()
     connection = Connection(descriptor)
-    with contextlib.suppress(EOFError, OSError):  # the match has ended
+    with contextlib.ExitStack() as stack, contextlib.suppress(EOFError, OSError):
         specs, terms = connection.recv()
-        serve(connection, specs, terms)
+        players = [stack.enter_context(Player(spec, chess960=terms.chess960)) for spec in specs]
+        watch = threading.Thread(target=_end_with_the_match, args=(lifeline, players), daemon=True)
+        watch.start()
+        serve(connection, players, terms)

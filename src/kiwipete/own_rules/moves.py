@@ -32,9 +32,9 @@ def pseudo_legal_moves(board: RulesBoard) -> PseudoLegalMoves:
 
 
 @asks("is_variant_end", "is_pseudo_legal", "is_into_check")
-def is_legal(board: RulesBoard, move: Move) -> bool:
+def is_legal(board: RulesBoard, move: Move | None) -> bool:
     """Return True if a move is legal."""
-    if board.is_variant_end():
+    if move is None or board.is_variant_end():
         return False
     if _kernel_knows(board, "is_pseudo_legal", "is_into_check"):
         return RulesBoard.is_legal(board, move)
@@ -47,7 +47,7 @@ def _kernel_knows(board: RulesBoard, *questions: str) -> bool:
 
 
 @asks("generate_pseudo_legal_moves", "generate_castling_moves", "attacks_mask")
-def is_pseudo_legal(board: RulesBoard, move: Move) -> bool:
+def is_pseudo_legal(board: RulesBoard, move: Move | None) -> bool:
     """Return True if a move is legal, except that it may leave the king in check."""
     if not move:
         return False
@@ -106,13 +106,17 @@ def generate_pseudo_legal_moves(
         yield from (move for move in moves if not (ended and move.is_castling))
         return
     ours = board.occupied_co[board.turn]
-    for square in scan_reversed(ours & ~board.pawns & from_mask):
-        for target in scan_reversed(board.attacks_mask(square) & ~ours & to_mask):
-            yield Move(square, target)
+    pieces = ours & ~board.pawns & from_mask
+    if _kernel_knows(board, "attacks_mask"):
+        moves = RulesBoard.generate_pseudo_legal_moves(board, pieces, to_mask)
+        yield from (move for move in moves if not move.is_castling)
+    else:
+        for square in scan_reversed(pieces):
+            for target in scan_reversed(board.attacks_mask(square) & ~ours & to_mask):
+                yield Move(square, target)
     yield from board.generate_castling_moves(from_mask, to_mask)
-    for move in RulesBoard.generate_pseudo_legal_moves(board, from_mask & board.pawns, to_mask):
-        if not move.is_en_passant:
-            yield move
+    moves = RulesBoard.generate_pseudo_legal_moves(board, from_mask & board.pawns, to_mask)
+    yield from (move for move in moves if not move.is_en_passant)
     yield from board.generate_pseudo_legal_ep(from_mask, to_mask)
 
 

@@ -97,13 +97,15 @@ def _sign(board: RulesBoard) -> str:
 
 def _unsigned(board: RulesBoard, move: Move, *, long_form: bool) -> str:
     """Return a move without the sign of what it leads to."""
-    piece_type = board.piece_type_at(move.from_square)
+    piece_type = move.drop or board.piece_type_at(move.from_square)
     if piece_type is None:
         raise _illegal(board, move)
     if board.is_castling(move):
         return "O-O" if square_file(move.to_square) > square_file(move.from_square) else "O-O-O"
-    capture = board.is_capture(move)
     letter = "" if piece_type == PAWN else piece_symbol(piece_type).upper()
+    if move.drop:
+        return f"{letter}@{SQUARE_NAMES[move.to_square]}"
+    capture = board.is_capture(move)
     if long_form:
         origin = SQUARE_NAMES[move.from_square]
     elif piece_type == PAWN:

@@ -25,10 +25,14 @@ _bases: dict[frozenset[str], type] = {}
 
 def honour_overrides(cls: type[RulesBoard], board_class: type[RulesBoard]) -> None:
     """Put a base with general methods behind a new class that overrides what others ask."""
-    if "_own_rules" in vars(cls):
+    if "_is_general" in vars(cls):
         return  # it is such a base itself
-    base = _general_base(board_class, _overridden(cls, board_class))
-    if base is board_class or issubclass(cls, base):
+    overridden = _overridden(cls, board_class)
+    # At the end of a variant nothing is legal; this is about the moves before that.
+    before_the_end = overridden - {"is_variant_end"}
+    cls._own_rules = before_the_end | _needed(before_the_end)
+    base = _general_base(board_class, overridden)
+    if issubclass(cls, base):
         return
     if board_class in cls.__bases__:
         cls.__bases__ = tuple(base if known is board_class else known for known in cls.__bases__)
@@ -48,13 +52,11 @@ def _general_base(board_class: type, overridden: frozenset[str]) -> type:
     if not needed:
         return board_class
     if overridden not in _bases:
-        # At the end of a variant nothing is legal; this is about the moves before that.
-        before_the_end = overridden - {"is_variant_end"}
         namespace = {
             "__doc__": board_class.__doc__,
             "__module__": __name__,
             "__slots__": (),
-            "_own_rules": before_the_end | _needed(before_the_end),
+            "_is_general": True,
             **{name: METHODS[name].member for name in needed},
         }
         _bases[overridden] = type(f"General{board_class.__name__}", (board_class,), namespace)

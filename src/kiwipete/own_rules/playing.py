@@ -7,6 +7,8 @@ from kiwipete.own_rules.general import asks
 from kiwipete.own_rules.rules_board import RulesBoard
 from kiwipete.squares import square_file
 
+_NO_RULE_OF_CHESS = 6  # the flag of drops and promotions to a king
+
 
 @asks(
     "attackers_mask",
@@ -28,7 +30,10 @@ def push(board: RulesBoard, move: Move) -> None:
 
     Who decides about legal moves may play one to find out, so this must not ask.
     """
-    board.push_unchecked(move)
+    if move.flag == _NO_RULE_OF_CHESS:
+        board._push_odd(move)
+    else:
+        board.push_unchecked(move)
 
 
 @asks("push", "pop", "is_check")

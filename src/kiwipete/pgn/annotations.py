@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from kiwipete._core.pgn import Node
 from kiwipete.squares import WHITE, Color, Square
 from kiwipete.svg import Arrow
 
@@ -65,19 +66,14 @@ def _written_time(name: str, seconds: float | None) -> str:
     return f"[%{name} {hours}:{minutes:02d}:{rest}]"
 
 
-class Annotated:
+class Annotated(Node):
     """What the comment of a node says in commands."""
 
     __slots__ = ()
 
-    if TYPE_CHECKING:
-
-        @property
-        def comment(self) -> str: ...
-        @comment.setter
-        def comment(self, comment: str) -> None: ...
-
-        def turn(self) -> Color: ...
+    def turn(self) -> Color:
+        """Return whose move it is."""
+        raise NotImplementedError
 
     def eval(self) -> PovScore | None:
         """Return the evaluation, `[%eval …]`, if the comment has one.
@@ -109,6 +105,7 @@ class Annotated:
     def set_eval(self, score: PovScore | None, depth: int | None = None) -> None:
         """Write an evaluation into the comment, or take it out.
 
+        >>> import kiwipete.engine
         >>> game = kiwipete.pgn.Game()
         >>> game.set_eval(kiwipete.engine.PovScore(kiwipete.engine.Cp(35), kiwipete.WHITE), 20)
         >>> game.comment

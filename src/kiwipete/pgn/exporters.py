@@ -145,14 +145,14 @@ class StringExporter(StringExporterMixin, BaseVisitor[str]):
 
 
 class FileExporter(StringExporterMixin, BaseVisitor[int]):
-    """Writes games to a text file, each with a blank line behind it.
+    r"""Writes games to a text file, each with a blank line behind it.
 
     >>> file = io.StringIO()
     >>> game = kiwipete.pgn.read_game(io.StringIO("1. e4 e5 *"))
     >>> game.accept(FileExporter(file, headers=False))  # characters written
     12
     >>> file.getvalue()
-    '1. e4 e5 *\\n\\n'
+    '1. e4 e5 *\n\n'
     """
 
     def __init__(

@@ -62,7 +62,7 @@ class Game(GameNode):
         return self.headers.board()
 
     def ply(self) -> int:
-        """Return the number of half-moves before the game, by the move number of its start position.
+        """Return the number of half-moves before the game, by the number of its first move.
 
         >>> Game({"FEN": "8/8/8/8/8/8/8/K1k5 w - - 0 10"}).ply()
         18

@@ -100,8 +100,9 @@ class Headers(Tags, MutableMapping[str, str]):
         return self._board_of(self.variant())
 
     def _board_of(self, cls: type[Board]) -> Board:
-        fen = self.get("FEN", cls.starting_fen)
-        board = cls(fen, chess960=self.is_chess960())
+        if "FEN" not in self._tags:
+            return cls(chess960=self.is_chess960())
+        board = cls(self._tags["FEN"], chess960=self.is_chess960())
         board.chess960 = board.chess960 or board.has_chess960_castling_rights()
         return board
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from kiwipete._core.core import Move
-from kiwipete._core.pgn import Node, plays
+from kiwipete._core.pgn import board_of, depth_of, first_of, last_of
 from kiwipete.board import Board
 from kiwipete.pgn.annotations import Annotated
 from kiwipete.pgn.mainline import Mainline
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["ChildNode", "GameNode"]
 
 
-class GameNode(Annotated, Node):
+class GameNode(Annotated):
     """A node of a game: the game itself, or a ChildNode.
 
     `parent`, `move`, `variations`, `comment`, `starting_comment` and `nags`
@@ -75,10 +75,8 @@ class GameNode(Annotated, Node):
         >>> game.root() is game
         True
         """
-        node: GameNode = self
-        while node.parent is not None:
-            node = node.parent
-        return node
+        root: GameNode = first_of(self)
+        return root
 
     def game(self) -> Game:
         """Return the game, the root of all nodes.
@@ -101,10 +99,8 @@ class GameNode(Annotated, Node):
         >>> game.end().san()
         'e5'
         """
-        node: GameNode = self
-        while node.variations:
-            node = node.variations[0]
-        return node
+        last: GameNode = last_of(self)
+        return last
 
     def is_end(self) -> bool:
         """Return True if nothing follows.
@@ -212,7 +208,7 @@ class GameNode(Annotated, Node):
         *,
         comment: str = "",
         starting_comment: str = "",
-        nags: Iterable[int] = [],  # noqa: B006
+        nags: Iterable[int] = [],
     ) -> ChildNode:
         """Add a node behind the others and return it; the move is not checked.
 
@@ -227,7 +223,7 @@ class GameNode(Annotated, Node):
         move: Move,
         *,
         comment: str = "",
-        nags: Iterable[int] = [],  # noqa: B006
+        nags: Iterable[int] = [],
     ) -> ChildNode:
         """Add a node before the others and return it.
 
@@ -246,7 +242,7 @@ class GameNode(Annotated, Node):
         *,
         comment: str = "",
         starting_comment: str = "",
-        nags: Iterable[int] = [],  # noqa: B006
+        nags: Iterable[int] = [],
     ) -> GameNode:
         """Add a node for each move, one behind the other; comment and NAGs go to the last.
 
@@ -373,7 +369,7 @@ class ChildNode(GameNode):
         *,
         comment: str = "",
         starting_comment: str = "",
-        nags: Iterable[int] = [],  # noqa: B006
+        nags: Iterable[int] = [],
     ) -> None:
         super().__init__(comment=comment)
         self.parent = parent
@@ -389,10 +385,7 @@ class ChildNode(GameNode):
         >>> kiwipete.pgn.read_game(io.StringIO("1. e4 e5 *")).end().board().fullmove_number
         2
         """
-        board = self.root().board()
-        for move in plays(self):
-            board.push(move)
-        return board
+        return board_of(self)
 
     def ply(self) -> int:
         """Return the number of half-moves up to the node, by the move number of the position.
@@ -400,7 +393,7 @@ class ChildNode(GameNode):
         >>> kiwipete.pgn.read_game(io.StringIO("1. e4 e5 *")).end().ply()
         2
         """
-        return self.root().ply() + len(plays(self))
+        return self.root().ply() + depth_of(self)
 
     def san(self) -> str:
         """Return the move in standard algebraic notation.
@@ -424,10 +417,8 @@ class ChildNode(GameNode):
         >>> kiwipete.pgn.read_game(io.StringIO("1. e4 e5 *")).next().end().san()
         'e5'
         """
-        node = self
-        while node.variations:
-            node = node.variations[0]
-        return node
+        last: ChildNode = last_of(self)
+        return last
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
         """Tell a visitor of the move and what follows; return its result.

@@ -19,15 +19,15 @@ _KIT = _pgn.Kit(Headers, ChildNode, Board, start_of, SKIP)
 
 # What a visitor may not override if its game is to be built without calling it.
 _BUILDING = (
-    "handle_error", "begin_game", "begin_headers", "visit_header", "end_headers", "begin_parse_san", "parse_san",
-    "visit_move", "visit_board", "visit_comment", "visit_nag", "begin_variation", "end_variation",
-    "visit_result", "end_game",
+    "handle_error", "begin_game", "begin_headers", "visit_header", "end_headers", "begin_parse_san",
+    "parse_san", "visit_move", "visit_board", "visit_comment", "visit_nag", "begin_variation",
+    "end_variation", "visit_result", "end_game",
 )  # fmt: skip
 
 
 @cache
 def _builds_plainly(cls: Any, game: Any) -> bool:
-    """Return True if a visitor builds a game as GameBuilder does, and the game takes nodes as Game does."""
+    """Return True if a visitor builds games as GameBuilder does, and they grow as Game does."""
     return (
         issubclass(cls, GameBuilder)
         and all(getattr(cls, name) is getattr(GameBuilder, name) for name in _BUILDING)
@@ -63,9 +63,9 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
 
 
 def read_headers(handle: TextIO) -> Headers | None:
-    """Read the tags of a game and pass over its moves; None at the end of the file.
+    r"""Read the tags of a game and pass over its moves; None at the end of the file.
 
-    >>> file = io.StringIO('[White "Carlsen"]\\n\\n1. e4 *\\n\\n[White "Anand"]\\n\\n1. d4 *')
+    >>> file = io.StringIO('[White "Carlsen"]\n\n1. e4 *\n\n[White "Anand"]\n\n1. d4 *')
     >>> offsets = {}
     >>> while True:
     ...     offset = file.tell()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from typing import NamedTuple
 
-from kiwipete._core.core import Move
+from kiwipete._core.core import Move, own_move
 from kiwipete.board import Board
 from kiwipete.errors import IllegalMoveError
 from kiwipete.polyglot.hashing import zobrist_hash
@@ -42,6 +42,7 @@ def make_entry(board: Board, move: Move, weight: int = 1, learn: int = 0) -> Ent
     >>> hex(entry.raw_move), entry.weight, entry.move
     ('0x107', 7, Move.from_uci('e1g1'))
     """
+    move = own_move(move)
     if not board.is_legal(move):
         raise IllegalMoveError(f"illegal move {move} in {board.fen()}")
     raw_move = raw_move_on(board, move)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby, islice
 from operator import attrgetter
+from typing import Any, Protocol
 
 from kiwipete._core.core import Move
-from kiwipete.board import Board
+from kiwipete.board import Board, own_board
 from kiwipete.errors import IllegalMoveError
 from kiwipete.polyglot.entry import Entry, make_entry
 from kiwipete.polyglot.writer import in_book_order
@@ -15,7 +16,17 @@ from kiwipete.squares import BLACK, WHITE, Color
 
 __all__ = ["Game", "make_book"]
 
-Game = Board | tuple[Board | Iterable[Move], str]
+
+class Tree(Protocol):
+    """A game of kiwipete.pgn: its main line is what counts."""
+
+    headers: Mapping[str, str]
+
+    def board(self) -> Board: ...
+    def mainline_moves(self) -> Iterable[Move]: ...
+
+
+Game = Board | Tree | tuple[Board | Iterable[Move], str]
 
 # What a game is worth to a side. A game whose result is not known counts as a draw.
 _POINTS = {
@@ -49,10 +60,10 @@ def make_book(
 ) -> list[Entry]:
     """Return the entries of a book of games, for `write_book`.
 
-    A game is a board with its moves, or a board or moves from the start position with a
-    result. A move weighs two for each game that its player won and one for each draw;
-    moves that only lost are left out. Weights of a position that are too large for a book
-    are made smaller together.
+    A game is a board with its moves, a game of `kiwipete.pgn`, or a board or moves from the
+    start position with a result. A move weighs two for each game that its player won and one
+    for each draw; moves that only lost are left out. Weights of a position that are too large
+    for a book are made smaller together.
 
     `max_ply` says how far to follow games, `min_games` and `min_score` how often a
     move must have been played and what share of the points, 0 to 1, it must have brought;
@@ -84,12 +95,19 @@ def make_book(
 
 def _parts(number: int, game: Game) -> tuple[Board, Iterable[Move], str]:
     """Return where a game begins, its moves and its result."""
-    moves, result = game if isinstance(game, tuple) else (game, game.result())
+    played: Any
+    played, result = game if isinstance(game, tuple) else (game, None)
+    if hasattr(played, "move_stack"):  # a board, of whatever library
+        start, moves = own_board(played.root()), played.move_stack
+        result = result or played.result()
+    elif hasattr(played, "mainline_moves"):  # a game read from PGN
+        start, moves = own_board(played.board()), played.mainline_moves()
+        result = result or played.headers.get("Result", "*")
+    else:
+        start, moves = Board(), played
     if result not in _POINTS:
         raise ValueError(f"game {number}: a result is one of {', '.join(_POINTS)}, not {result!r}")
-    if isinstance(moves, Board):
-        return moves.root(), moves.move_stack, result
-    return Board(), moves, result
+    return start, moves, result
 
 
 def _entries(number: int, board: Board, moves: Iterable[Move]) -> Iterator[tuple[Entry, Color]]:

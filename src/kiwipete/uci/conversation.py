@@ -15,9 +15,9 @@ from kiwipete import __version__
 from kiwipete.board import Board
 from kiwipete.perft import Count
 from kiwipete.search import Line, Thinker
+from kiwipete.search.settings import SETTINGS, read_techniques, split_setoption
 from kiwipete.uci.go import Go, read_go
 from kiwipete.uci.position import read_position
-from kiwipete.uci.settings import SETTINGS, read_techniques, split_setoption
 from kiwipete.uci.text import best_move_text, evaluation_text, info_text
 
 # A line longer than this is no UCI: the longest game takes a tenth of it.

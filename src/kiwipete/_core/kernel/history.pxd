@@ -2,6 +2,7 @@
 
 from kiwipete._core.kernel.move cimport Move
 from kiwipete._core.kernel.position cimport Position
+from kiwipete._core.kernel.squares cimport u8
 
 # What the fast paths think of a position.
 cdef enum Trust:
@@ -15,6 +16,7 @@ cdef struct Snapshot:
     Position position
     Trust trust
     Move move          # the move that was played here
+    u8 odd             # what its bits cannot say, in variants
 
 
 cdef inline int times_before(const Snapshot* history, size_t length, const Position* p, int enough) noexcept nogil:

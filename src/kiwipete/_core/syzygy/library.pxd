@@ -4,6 +4,7 @@ Any number of threads may ask while one adds; a table that was found stays
 where it is until the library is closed.
 """
 
+from libc.errno cimport ENOMEM
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset, strdup
 
@@ -30,7 +31,7 @@ cdef struct Volume:
     Fault fault            # why it is broken
     const u8* start
     size_t size
-    Table table
+    Table* table           # NULL while it is closed
     Volume* next           # of all, also those whose place another has taken
 
 cdef struct Library:
@@ -85,6 +86,17 @@ cdef inline bint add_volume(Library* library, Material material, int kind, const
     return True
 
 
+cdef inline void close_volume(Volume* volume) noexcept nogil:
+    """Let go of the file; it may be closed already."""
+    if volume.table != NULL:
+        close_table(volume.table)
+        free(volume.table)
+        volume.table = NULL
+    if volume.start != NULL:
+        unmap_file(volume.start, volume.size)
+        volume.start = NULL
+
+
 cdef inline Fault open_volume(Volume* volume, int* error) noexcept nogil:
     """Map the file and read what precedes its values."""
     cdef FileBytes file
@@ -95,12 +107,13 @@ cdef inline Fault open_volume(Volume* volume, int* error) noexcept nogil:
     memset(&file, 0, sizeof(FileBytes))
     file.start = volume.start
     file.size = volume.size
-    fault = read_table(&volume.table, volume.material, volume.kind, &file)
+    volume.table = <Table*> calloc(1, sizeof(Table))
+    fault = UNREADABLE
+    if volume.table != NULL:
+        fault = read_table(volume.table, volume.material, volume.kind, &file)
     if fault:
-        close_table(&volume.table)
-        unmap_file(volume.start, volume.size)
-        volume.start = NULL
-        volume.fault = fault
+        error[0] = ENOMEM  # which is all that the system can have said by now
+        close_volume(volume)
     return fault
 
 
@@ -112,6 +125,7 @@ cdef inline Fault open_once(Library* library, Volume* volume, int* error) noexce
     if volume.state == CLOSED:
         fault = open_volume(volume, error)
         if fault != UNREADABLE:
+            volume.fault = fault
             publish_state(&volume.state, BROKEN if fault else OPEN)
     else:
         fault = volume.fault
@@ -139,9 +153,7 @@ cdef inline void close_library(Library* library) noexcept nogil:
     cdef Volume* following
     while volume != NULL:
         following = volume.next
-        close_table(&volume.table)
-        if volume.start != NULL:
-            unmap_file(volume.start, volume.size)
+        close_volume(volume)
         free(volume.path)
         free(volume)
         volume = following

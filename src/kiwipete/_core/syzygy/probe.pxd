@@ -55,7 +55,7 @@ cdef inline int stored_wdl(Probe* probe, const Position* p) noexcept nogil:
         return 0
     volume = volume_for(probe, p, WDL)
     if volume != NULL:
-        probe.fault = table_wdl(&volume.table, p, &wdl)
+        probe.fault = table_wdl(volume.table, p, &wdl)
     return wdl
 
 
@@ -65,7 +65,7 @@ cdef inline int stored_dtz(Probe* probe, const Position* p, int wdl, bint* other
     cdef int plies = 0
     other_side[0] = False
     if volume != NULL:
-        probe.fault = table_dtz(&volume.table, p, wdl, other_side, &plies)
+        probe.fault = table_dtz(volume.table, p, wdl, other_side, &plies)
     return plies
 
 

@@ -1,0 +1,166 @@
+"""An analysis by Kiwipete's own engine: read it while it runs, leave it at any time."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+from kiwipete.engine.errors import AnalysisComplete
+from kiwipete.engine.info import INFO_ALL, INFO_PV, INFO_SCORE, Info, InfoDict
+from kiwipete.engine.results import BestMove
+from kiwipete.engine.score import Cp, Mate, PovScore
+from kiwipete.search import Line
+from kiwipete.search.line import Bound
+
+# How often the waiting thread looks up, so that Ctrl-C is heard at once, in seconds.
+_TICK = 0.05
+
+
+class OwnAnalysis:
+    """An analysis with the methods of SimpleAnalysisResult; `run` is what searches."""
+
+    def __init__(
+        self,
+        run: Callable[[], list[Line]],
+        stop: Callable[[], None],
+        turn: bool,
+        wanted: Info = INFO_ALL,
+    ) -> None:
+        self._run = run
+        self._stop = stop
+        self._turn = turn
+        self._wanted = wanted
+        self._lines: list[InfoDict] = [{}]
+        self._unread: queue.SimpleQueue[InfoDict | None] = queue.SimpleQueue()
+        self._best: BestMove | None = None
+        self._failure: BaseException | None = None
+        self._thread = threading.Thread(target=self._search, name="kiwipete search", daemon=True)
+
+    def start(self) -> OwnAnalysis:
+        """Begin to search on a thread of its own."""
+        self._thread.start()
+        return self
+
+    def post(self, line: Line) -> None:
+        """Add what the search has found; called on its thread."""
+        if not self._wanted or line.bound == Bound.CURRENT:
+            return
+        info = info_of(line, self._turn, self._wanted)
+        while len(self._lines) < line.number:
+            self._lines.append({})
+        known = self._lines[line.number - 1]
+        known.pop("lowerbound", None)
+        known.pop("upperbound", None)
+        known.update(info)
+        self._unread.put(info)
+
+    @property
+    def info(self) -> InfoDict:
+        """All that is known of the best line."""
+        return self._lines[0].copy()
+
+    @property
+    def multipv(self) -> list[InfoDict]:
+        """All that is known of the best lines."""
+        return [info.copy() for info in self._lines]
+
+    def stop(self) -> None:
+        """End the search as soon as it can."""
+        self._stop()
+
+    def wait(self) -> BestMove:
+        """Wait until the analysis is finished."""
+        while self._thread.is_alive():
+            self._thread.join(_TICK)
+        if self._failure is not None:
+            raise self._failure
+        assert self._best is not None
+        return self._best
+
+    def empty(self) -> bool:
+        """Tell whether everything said so far has been read."""
+        return self._unread.empty()
+
+    def would_block(self) -> bool:
+        """Tell whether `get` would have to wait."""
+        return self._unread.empty() and self._thread.is_alive()
+
+    def get(self) -> InfoDict:
+        """Wait for the next thing found; AnalysisComplete if there is no more."""
+        while True:
+            try:
+                info = self._unread.get(timeout=_TICK)
+            except queue.Empty:
+                continue
+            if info is not None:
+                return info
+            self._unread.put(None)  # whoever asks again hears the same
+            self.wait()
+            raise AnalysisComplete
+
+    def next(self) -> InfoDict | None:
+        """Wait for the next thing found; None if there is no more."""
+        try:
+            return self.get()
+        except AnalysisComplete:
+            return None
+
+    def __iter__(self) -> Iterator[InfoDict]:
+        return self
+
+    def __next__(self) -> InfoDict:
+        info = self.next()
+        if info is None:
+            raise StopIteration
+        return info
+
+    def __enter__(self) -> OwnAnalysis:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Stop, and wait until the thread has ended."""
+        self._stop()
+        deadline = time.monotonic() + 10
+        while self._thread.is_alive() and time.monotonic() < deadline:
+            self._thread.join(_TICK)
+
+    def _search(self) -> None:
+        try:
+            lines = self._run()
+            moves = lines[0].moves if lines else []
+            self._best = BestMove(*[*moves, None, None][:2])
+        except BaseException as error:
+            self._failure = error
+        self._unread.put(None)
+
+
+def info_of(line: Line, turn: bool, wanted: Info = INFO_ALL) -> InfoDict:
+    """Return a line of the search as engines tell it, with this side to move.
+
+    >>> info_of(Line(3, 5, 1, 20, None, Bound.EXACT, 1000, 0.5, 2, []), True)["score"]
+    PovScore(Cp(+20), WHITE)
+    """
+    info: InfoDict = {
+        "depth": line.depth,
+        "seldepth": line.seldepth,
+        "multipv": line.number,
+        "nodes": line.nodes,
+        "nps": int(line.nodes / max(line.seconds, 1e-6)),
+        "hashfull": line.hashfull,
+        "time": line.seconds,
+    }
+    if wanted & INFO_SCORE:
+        score = Mate(line.mate) if line.mate is not None else Cp(line.centipawns or 0)
+        info["score"] = PovScore(score, turn)
+        if line.bound == Bound.LOWER:
+            info["lowerbound"] = True
+        elif line.bound == Bound.UPPER:
+            info["upperbound"] = True
+    if wanted & INFO_PV:
+        info["pv"] = line.moves
+    return info
