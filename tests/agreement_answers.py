@@ -59,8 +59,8 @@ def plain(value: Any) -> Any:
             return (kind, value.board_fen(promoted=True))
         case "Board":
             return (kind, *map(plain, board_parts(value)))
-        case _ if hasattr(value, "__iter__"):  # moves come in no special order
-            return ("iterable", sorted(map(plain, value)))
+        case _ if hasattr(value, "__iter__"):
+            return ("iterable", *map(plain, value))
     return (kind, repr(value))
 
 

@@ -219,7 +219,7 @@ SWEEPS = [
     "[move for move in every_move if board.is_pseudo_legal(move)]",
     "[move for move in every_move if board.is_legal(move)]",
     *(
-        f"sorted((move.uci(), {question}) for move in board.pseudo_legal_moves)"
+        f"[(move.uci(), {question}) for move in board.pseudo_legal_moves]"
         for question in (
             *("board.san(move)", "board.lan(move)", "board.uci(move, chess960=True)"),
             *(
@@ -230,9 +230,9 @@ SWEEPS = [
             *("board.is_capture(move)", "board.is_castling(move)", "board.is_irreversible(move)"),
         )
     ),
-    "sorted(repr(board.legal_moves).partition('(')[2][:-2].split(', '))",
-    "sorted(repr(board.pseudo_legal_moves).partition('(')[2][:-2].split(', '))",
-    "sorted(board.parse_san(board.san(move)).uci() for move in board.legal_moves)",
+    "repr(board.legal_moves).partition('(')[2]",
+    "repr(board.pseudo_legal_moves).partition('(')[2]",
+    "[board.parse_san(board.san(move)).uci() for move in board.legal_moves]",
     "[board.attacks_mask(square) for square in chess.SQUARES]",
     "[board.pin_mask(color, square) for color in chess.COLORS for square in chess.SQUARES]",
     "[board.attackers_mask(color, square) for color in chess.COLORS for square in chess.SQUARES]",

@@ -16,6 +16,7 @@ KERNEL = (
     "attacks",
     "move",
     "bitboards",
+    "order",
     "threats",
     "survey",
     "replies",

@@ -141,10 +141,20 @@ cdef bint agree_on_foresight(
     return move_key(p, move) == after.key or disagree(d, p, DOUBT_KEY, move)
 
 
+cdef bint take_child(Bitboards* children, int left, const Bitboards* wanted) noexcept nogil:
+    """Remove a child from those that are left; False if it is not among them."""
+    cdef int i
+    for i in range(left):
+        if memcmp(&children[i], wanted, sizeof(Bitboards)) == 0:
+            children[i] = children[left - 1]
+            return True
+    return False
+
+
 cdef bint agree_on_children(
     const Position* p, const Threats* threats, const Move16* moves, int count, Disagreement* d,
 ) noexcept nogil:
-    """The walk builds the same children as make, in the order of the list, and they are as was foreseen.
+    """The walk builds the same children as make, each once, and they are as was foreseen.
 
     Two plies in bulk count the moves of all of them.
     """
@@ -159,7 +169,7 @@ cdef bint agree_on_children(
     for i in range(count):
         copy = p[0]
         make(&copy, moves[i], &undo)
-        if memcmp(&copy.boards, &children[i], sizeof(Bitboards)):
+        if not take_child(children, count - i, &copy.boards):
             return disagree(d, p, DOUBT_CHILD, moves[i])
         if not agree_on_foresight(p, threats, &copy, moves[i], d):
             return False

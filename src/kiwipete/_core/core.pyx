@@ -55,6 +55,7 @@ from kiwipete._core.kernel.move cimport (
     promoted_piece, promotion_of, same_move,
 )
 from kiwipete._core.kernel.move cimport Move as Move16
+from kiwipete._core.kernel.order cimport order_moves
 from kiwipete._core.kernel.perft cimport Context, Kinds, count_kind, stopped
 from kiwipete._core.kernel.piece_sets cimport (
     BLACK_SET, OCCUPIED_SET, PROMOTED_SET, PieceSets, SETS, WHITE_SET, copy_sets, put_sets, still_written, write_set,

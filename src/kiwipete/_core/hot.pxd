@@ -26,7 +26,7 @@ cdef int list_moves(const Position* p, Move* moves) noexcept nogil
 cdef int list_noisy(const Position* p, const Threats* threats, Move* moves) noexcept nogil   # captures, promotions
 cdef int list_quiets(const Position* p, const Threats* threats, Move* moves) noexcept nogil  # all others
 cdef int count_moves(const Position* p) noexcept nogil
-cdef int list_children(const Position* p, Bitboards* children) noexcept nogil  # in the order of the moves
+cdef int list_children(const Position* p, Bitboards* children) noexcept nogil  # in any order
 
 # The legal move between two squares with its flag, or NULL_MOVE; castling is not looked at.
 cdef Move complete_move(const Position* p, int from_square, int to_square, int promotion) noexcept nogil

@@ -13,7 +13,8 @@ from kiwipete._core.kernel.legality cimport is_legal, legal_form
 from kiwipete._core.kernel.make cimport Undo, advance, make, unmake
 from kiwipete._core.kernel.memory cimport prefetch
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
-from kiwipete._core.kernel.movegen cimport LIST, LIST_NOISY, LIST_QUIETS, Sink, Visit, generate, moves_given
+from kiwipete._core.kernel.movegen cimport GATHER, LIST_NOISY, LIST_QUIETS, Sink, Visit, generate, moves_given
+from kiwipete._core.kernel.order cimport MoveSets, no_moves, write_moves
 from kiwipete._core.kernel.perft cimport (
     Context, Kinds, count_kind, count_leaves, count_two_plies, stopped, walk,
 )
@@ -198,13 +199,15 @@ cdef u64 fast_perft(const Position* p, int depth, Context* context) noexcept nog
 # Lists of moves.
 
 cdef int list_moves(const Position* p, Move* moves) noexcept nogil:
+    cdef MoveSets sets
     cdef Sink sink
-    sink.moves = moves
+    sink.sets = &sets
+    no_moves(&sets)
     if p.turn == WHITE:
-        generate(&p.boards, WHITE, LIST, True, &sink)
-    else:
-        generate(&p.boards, BLACK, LIST, True, &sink)
-    return <int> (sink.moves - moves)
+        generate(&p.boards, WHITE, GATHER, True, &sink)
+        return <int> (write_moves(moves, &p.boards, WHITE, &sets) - moves)
+    generate(&p.boards, BLACK, GATHER, True, &sink)
+    return <int> (write_moves(moves, &p.boards, BLACK, &sets) - moves)
 
 
 cdef int list_noisy(const Position* p, const Threats* threats, Move* moves) noexcept nogil:

@@ -426,7 +426,14 @@ cdef class PositionBoard(BaseBoard):
             if not is_castling(moves[i]):
                 moves[kept] = moves[i]
                 kept += 1
-        return kept + any_castling_moves(&self.position, from_mask, to_mask, moves + kept)
+        kept += any_castling_moves(&self.position, from_mask, to_mask, moves + kept)
+        order_moves(&self.position.boards, self.position.turn, self.king_in_check(), moves, kept)
+        return kept
+
+    @final
+    cdef int king_in_check(self) noexcept:
+        """The king of the side to move if it is in check, NO_SQUARE if not."""
+        return self.position.boards.king[self.position.turn] if self.checks(self.position.turn) else NO_SQUARE
 
     @final
     cdef list list_legal(self):
@@ -657,7 +664,9 @@ cdef class PositionBoard(BaseBoard):
         if self.trusted():
             threats = threats_of(&self.position)
             count = keep_captures(moves, list_noisy(&self.position, &threats, moves))
-            return iter(move_list(moves, keep_moves(moves, count, sources, targets)))
+            count = keep_moves(moves, count, sources, targets)
+            order_moves(&self.position.boards, self.position.turn, self.king_in_check(), moves, count)
+            return iter(move_list(moves, count))
         return iter(move_list(moves, keep_captures(moves, any_legal_moves(&self.position, sources, targets, moves))))
 
     def generate_pseudo_legal_captures(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):

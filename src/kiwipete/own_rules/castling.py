@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kiwipete._core.core import Move
-from kiwipete.bitboards import BB_RANK_1, BB_RANK_8, BB_SQUARES, between, lsb, scan_forward
+from kiwipete.bitboards import BB_RANK_1, BB_RANK_8, BB_SQUARES, between, lsb, scan_reversed
 from kiwipete.own_rules.rules_board import RulesBoard
 from kiwipete.squares import WHITE, Bitboard, square_file
 
@@ -27,7 +27,7 @@ def castling_ways(
     if not kings:
         return
     king = lsb(kings)
-    for rook in scan_forward(board.clean_castling_rights() & home & rook_mask):
+    for rook in scan_reversed(board.clean_castling_rights() & home & rook_mask):
         king_to = (king & 56) + (6 if rook > king else 2)
         rook_to = (king & 56) + (5 if rook > king else 3)
         pieces = BB_SQUARES[king] | BB_SQUARES[rook]

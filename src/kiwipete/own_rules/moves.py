@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kiwipete._core.core import Move
-from kiwipete.bitboards import BB_ALL, BB_SQUARES, scan_forward
+from kiwipete.bitboards import BB_ALL, BB_SQUARES, scan_reversed
 from kiwipete.errors import IllegalMoveError
 from kiwipete.own_rules.castling import castling_ways
 from kiwipete.own_rules.general import asks
@@ -105,17 +105,18 @@ def generate_pseudo_legal_moves(
         ended = board.is_variant_end()
         yield from (move for move in moves if not (ended and move.is_castling))
         return
-    by_kernel = from_mask
-    if not _kernel_knows(board, "attacks_mask"):
-        by_kernel &= board.pawns
-        ours = board.occupied_co[board.turn]
-        for square in scan_forward(ours & ~board.pawns & from_mask):
-            for target in scan_forward(board.attacks_mask(square) & ~ours & to_mask):
+    ours = board.occupied_co[board.turn]
+    pieces = ours & ~board.pawns & from_mask
+    if _kernel_knows(board, "attacks_mask"):
+        moves = RulesBoard.generate_pseudo_legal_moves(board, pieces, to_mask)
+        yield from (move for move in moves if not move.is_castling)
+    else:
+        for square in scan_reversed(pieces):
+            for target in scan_reversed(board.attacks_mask(square) & ~ours & to_mask):
                 yield Move(square, target)
-    for move in RulesBoard.generate_pseudo_legal_moves(board, by_kernel, to_mask):
-        if not move.is_en_passant and not move.is_castling:
-            yield move
     yield from board.generate_castling_moves(from_mask, to_mask)
+    moves = RulesBoard.generate_pseudo_legal_moves(board, from_mask & board.pawns, to_mask)
+    yield from (move for move in moves if not move.is_en_passant)
     yield from board.generate_pseudo_legal_ep(from_mask, to_mask)
 
 

@@ -17,11 +17,12 @@ from kiwipete._core.kernel.move cimport (
     CAPTURE, CASTLE_KINGSIDE, CASTLE_QUEENSIDE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET,
     pack_move,
 )
+from kiwipete._core.kernel.order cimport MoveSets
 from kiwipete._core.kernel.replies cimport Foresight, foresee_pawns, foresee_piece, foresee_promotions
 from kiwipete._core.kernel.squares cimport (
     BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE,
     bit, file_through, first_square, forward, forward_east, forward_west, last_rank, pop_first,
-    popcount, promise, several, step, third_rank, u64, unlikely,
+    pop_last, popcount, promise, several, step, third_rank, u64, unlikely,
 )
 
 ctypedef u64 (*Visit)(const Bitboards* child, int depth, void* context) noexcept nogil
@@ -29,14 +30,15 @@ ctypedef u64 (*Visit)(const Bitboards* child, int depth, void* context) noexcept
 # What to do with the moves.
 cdef enum:
     COUNT = 0         # no move is ever formed
-    LIST = 1          # write them to sink.moves
-    LIST_NOISY = 2    # only captures and promotions
-    LIST_QUIETS = 3   # only the others
+    GATHER = 1        # put them into sink.sets, from which they can be listed in order
+    LIST_NOISY = 2    # write captures and promotions to sink.moves
+    LIST_QUIETS = 3   # the others
     WALK = 4          # build each child and add up what sink.visit says of it
     LAST = 5          # the same two plies above the leaves, but build only what sink.foresight cannot count
 
 cdef struct Sink:
-    Move* moves      # LIST: where the next move goes
+    MoveSets* sets   # GATHER: where the moves go
+    Move* moves      # LIST_...: where the next move goes
     Visit visit      # WALK: called for each child ...
     int depth        # ... with this depth ...
     void* context    # ... and this
@@ -50,6 +52,10 @@ cdef inline u64 emit_pieces(
     """Our piece (no pawn) goes from one square to any of the targets."""
     if what == COUNT:
         return popcount(targets)
+    if what == GATHER:
+        sink.sets.pieces |= bit(from_square)
+        sink.sets.targets[from_square] = targets
+        return 0
     cdef u64 captures = targets & b.side[us ^ 1]
     cdef u64 quiets = targets ^ captures
     cdef u64 total = 0
@@ -169,6 +175,12 @@ cdef inline u64 pawn_moves(
         total = foresee_pawns(b, us, &pushes, &doubles, &east, &west, sink.foresight)
         if unlikely(((pushes | east | west) & last_rank(us)) != 0):
             total += foresee_promotions(b, us, &pushes, &east, &west, sink.foresight)
+    if what == GATHER:
+        sink.sets.east = east
+        sink.sets.west = west
+        sink.sets.steps = pushes
+        sink.sets.double_steps = doubles
+        return 0
     if what == LIST_NOISY:
         pushes &= last_rank(us)
     if what == LIST_QUIETS:
@@ -190,6 +202,10 @@ cdef inline u64 en_passant_moves(const Bitboards* b, const int us, const int wha
     cdef Bitboards child
     if what == COUNT:
         return popcount(capturers)
+    if what == GATHER:
+        sink.sets.en_passant = capturers
+        sink.sets.en_passant_target = to_square
+        return 0
     while capturers:
         from_square = pop_first(&capturers)
         if what >= WALK:
@@ -236,11 +252,12 @@ cdef inline u64 castling_moves(
     cdef u64 total = 0
     cdef u64 far
     cdef int rook, to_square
+    cdef Move move
     cdef bint safe
     cdef const CastlingPath* path
     cdef Bitboards child
     while rooks:
-        rook = pop_first(&rooks)
+        rook = pop_last(&rooks)
         path = castling_path(us, king, rook)
         if path.empty & occupied:
             continue
@@ -259,8 +276,13 @@ cdef inline u64 castling_moves(
             total += sink.visit(&child, sink.depth, sink.context)
         else:
             to_square = rook if b.chess960 else (king & 56) + (6 if rook > king else 2)
-            sink.moves[0] = pack_move(king, to_square, CASTLE_KINGSIDE if rook > king else CASTLE_QUEENSIDE)
-            sink.moves += 1
+            move = pack_move(king, to_square, CASTLE_KINGSIDE if rook > king else CASTLE_QUEENSIDE)
+            if what == GATHER:
+                sink.sets.castling[sink.sets.castlings] = move
+                sink.sets.castlings += 1
+            else:
+                sink.moves[0] = move
+                sink.moves += 1
     return total
 
 
@@ -346,6 +368,8 @@ cdef inline u64 moves_given(
 
     # 2. In check the others capture the checker or step between; in double check nobody does.
     if unlikely(checking != 0):
+        if what == GATHER:
+            sink.sets.first = king
         if several(checking):
             return total
         allowed = checking | BETWEEN[king][first_square(checking)]

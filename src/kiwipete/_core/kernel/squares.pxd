@@ -84,6 +84,14 @@ cdef inline int pop_first(u64* squares) noexcept nogil:
     return square
 
 
+cdef inline int pop_last(u64* squares) noexcept nogil:
+    """Remove and return the highest square of a set that is not empty."""
+    promise(squares[0] != 0)
+    cdef int square = last_square(squares[0])
+    squares[0] ^= bit(square)
+    return square
+
+
 cdef inline bint several(u64 squares) noexcept nogil:
     """True if the set has two squares or more."""
     return (squares & (squares - 1)) != 0

@@ -18,12 +18,14 @@ from kiwipete._core.kernel.move cimport (
     is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to,
     pack_move, promoted_piece,
 )
+from kiwipete._core.kernel.order cimport order_moves
 from kiwipete._core.kernel.position cimport (
     EMPTY, Position, colour_of, forget_en_passant, kind_of, pass_turn, piece_of,
 )
 from kiwipete._core.kernel.squares cimport (
     ALL_SQUARES, BISHOP, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, RANK_1, RANK_8, ROOK, WHITE,
-    bit, file_of, first_square, forward, highest, home_rank, lowest, pop_first, rank_of, second_rank, several,
+    bit, file_of, first_square, forward, highest, home_rank, lowest, pop_first, pop_last, rank_of, second_rank,
+    several,
     step, u8, u64,
 )
 from kiwipete._core.kernel.status cimport kings_of
@@ -129,7 +131,7 @@ cdef inline int any_en_passant_moves(const Position* p, u64 from_mask, u64 to_ma
         return 0
     capturers = PAWN_ATTACKS[us ^ 1][square] & p.boards.pawns & p.boards.side[us] & from_mask
     while capturers:
-        moves[count] = pack_move(pop_first(&capturers), square, EN_PASSANT)
+        moves[count] = pack_move(pop_last(&capturers), square, EN_PASSANT)
         count += 1
     return count
 
@@ -154,7 +156,7 @@ cdef inline int any_castling_moves(const Position* p, u64 from_mask, u64 rook_ma
         return 0
     king = first_square(king_set)
     while rooks:
-        rook = pop_first(&rooks)
+        rook = pop_last(&rooks)
         path = castling_path(us, king, rook)
         king_to = (king & 56) + (6 if rook > king else 2)
         rook_to = (king & 56) + (5 if rook > king else 3)
@@ -193,6 +195,7 @@ cdef inline int any_pseudo_legal_moves(const Position* p, u64 from_mask, u64 to_
             out += 1
     out += any_castling_moves(p, from_mask, to_mask, out)
     out += any_en_passant_moves(p, from_mask, to_mask, out)
+    order_moves(&p.boards, us, NO_SQUARE, moves, <int> (out - moves))
     return <int> (out - moves)
 
 
@@ -266,6 +269,8 @@ cdef inline int any_legal_moves(const Position* p, u64 from_mask, u64 to_mask, M
         if is_safe(p, moves[i], &safety):
             moves[legal] = moves[i]
             legal += 1
+    if safety.checkers:
+        order_moves(&p.boards, p.turn, safety.king, moves, legal)
     return legal
 
 
