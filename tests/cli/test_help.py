@@ -51,7 +51,7 @@ def test_the_introduction_knows_every_command_and_every_end():
             "--resume --cluster --split --chess960 --json",
         ),
         ("show", "POSITION --moves --chess960"),
-        ("bench", "--threads --json"),
+        ("bench", "--search --threads --json"),
     ],
 )
 def test_every_option_is_explained(kiwipete, command, options):

@@ -268,7 +268,11 @@ BENCH = """\
 Count six positions with known counts and measure the speed.
 
 Startpos at depth 6, kiwipete 5, position3 7, position4 5, position5 5 and
-position6 5. The exit code is 1 if a count is wrong."""
+position6 5. The exit code is 1 if a count is wrong.
+
+With --search the engine searches 16 positions at a fixed depth, on one thread
+that knows nothing before each. The same engine always needs the same number of
+nodes: the total is its signature. One that differs means a different search."""
 
 BENCH_EXAMPLES = """\
 examples:
@@ -278,7 +282,10 @@ examples:
       Speed       1,141,231,202 nodes/s
 
   kiwipete bench --threads 4 --json
-      {"positions": [{"name": "startpos", "depth": 6, ...}, ...], "nodes": 761234712, ...}"""
+      {"positions": [{"name": "startpos", "depth": 6, ...}, ...], "nodes": 761234712, ...}
+
+  kiwipete bench --search
+      one row per position, then the signature and the speed of the search"""
 
 UCI = """\
 Be a chess engine that speaks UCI on standard input and output.

@@ -300,6 +300,9 @@ def _add_suite(parser: _Parser) -> None:
 
 
 def _add_bench(parser: _Parser) -> None:
+    parser.add_argument(
+        "--search", action="store_true", help="measure the engine's search instead of the counts"
+    )
     options.add_threads(parser, 1, "1")
     options.add_json(parser)
 
