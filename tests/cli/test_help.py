@@ -31,7 +31,7 @@ def test_alone_it_prints_the_help(kiwipete):
 
 
 def test_the_introduction_knows_every_command_and_every_end():
-    commands = "run perft show why hunt adapter suite match bench uci"
+    commands = "run perft show why hunt adapter suite match analyse bench uci"
     for command in commands.split():
         assert f"({command})" in manual.ABOUT
         assert f"kiwipete {command} " in manual.EXAMPLES
@@ -51,6 +51,11 @@ def test_the_introduction_knows_every_command_and_every_end():
             "--resume --cluster --split --chess960 --json",
         ),
         ("show", "POSITION --moves --chess960"),
+        (
+            "analyse",
+            "POSITION --moves --chess960 --multipv --seconds --depth --nodes --threads --hash "
+            "--json",
+        ),
         ("bench", "--search --threads --json"),
     ],
 )
