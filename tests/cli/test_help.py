@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import io
 import re
 import shlex
+import sys
 
 import pytest
 
@@ -22,7 +24,8 @@ EXAMPLES = [
 ]
 
 
-def test_alone_it_prints_the_help(kiwipete):
+def test_alone_it_prints_the_help(kiwipete, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)  # nor is there a GUI, which would want an engine
     alone, asked = kiwipete(), kiwipete("--help")
     assert alone == asked
     assert alone.code == 0
@@ -69,7 +72,9 @@ def test_every_option_is_explained(kiwipete, command, options):
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_examples_work(kiwipete, example):
+def test_examples_work(kiwipete, monkeypatch, example):
+    typed = io.BytesIO(b"isready\nquit\n")  # for the commands that read
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(typed))
     program, *words = shlex.split(example)
     assert program == "kiwipete"
     ended = kiwipete(*words)
