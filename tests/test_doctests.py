@@ -18,6 +18,7 @@ MODULES = [
     "kiwipete.perft",
     "kiwipete.chess960",
     "kiwipete.cli",
+    "kiwipete.cli.analysis_found",
     "kiwipete.cli.given_position",
     "kiwipete.cli.wording",
     "kiwipete.engine",

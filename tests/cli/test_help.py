@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import io
 import re
 import shlex
+import sys
 
 import pytest
 
@@ -22,7 +24,8 @@ EXAMPLES = [
 ]
 
 
-def test_alone_it_prints_the_help(kiwipete):
+def test_alone_it_prints_the_help(kiwipete, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)  # nor is there a GUI, which would want an engine
     alone, asked = kiwipete(), kiwipete("--help")
     assert alone == asked
     assert alone.code == 0
@@ -31,7 +34,7 @@ def test_alone_it_prints_the_help(kiwipete):
 
 
 def test_the_introduction_knows_every_command_and_every_end():
-    commands = "run perft show why hunt adapter suite match bench uci"
+    commands = "run perft show why hunt adapter suite match analyse bench uci"
     for command in commands.split():
         assert f"({command})" in manual.ABOUT
         assert f"kiwipete {command} " in manual.EXAMPLES
@@ -51,7 +54,12 @@ def test_the_introduction_knows_every_command_and_every_end():
             "--resume --cluster --split --chess960 --json",
         ),
         ("show", "POSITION --moves --chess960"),
-        ("bench", "--threads --json"),
+        (
+            "analyse",
+            "POSITION --moves --chess960 --multipv --seconds --depth --nodes --threads --hash "
+            "--json",
+        ),
+        ("bench", "--search --threads --json"),
     ],
 )
 def test_every_option_is_explained(kiwipete, command, options):
@@ -64,7 +72,9 @@ def test_every_option_is_explained(kiwipete, command, options):
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_examples_work(kiwipete, example):
+def test_examples_work(kiwipete, monkeypatch, example):
+    typed = io.BytesIO(b"isready\nquit\n")  # for the commands that read
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(typed))
     program, *words = shlex.split(example)
     assert program == "kiwipete"
     ended = kiwipete(*words)

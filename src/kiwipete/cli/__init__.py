@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from kiwipete.cli import adapter, bench, hunt, match, perft, run, show, suite, uci, why
+from kiwipete.cli import adapter, analyse, bench, hunt, match, perft, run, show, suite, uci, why
 from kiwipete.cli.ends import (
     CANNOT_WRITE,
     CHECK_FAILED,
@@ -39,6 +39,7 @@ _COMMANDS = {
     "adapter": adapter.run,
     "suite": suite.run,
     "match": match.run,
+    "analyse": analyse.run,
     "bench": bench.run,
     "uci": uci.run,
 }

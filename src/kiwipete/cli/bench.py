@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from kiwipete import BUILD, __version__
 from kiwipete.board import Board
 from kiwipete.cli.counting import Counted, timed_count
 from kiwipete.cli.ends import INTERRUPTED, OK, WRONG_COUNT, complain
-from kiwipete.cli.terminal import console
+from kiwipete.cli.growing_table import show_rows
 from kiwipete.cli.wording import grouped, per_second, several
 from kiwipete.positions import NAMED_POSITIONS
 
@@ -57,6 +56,10 @@ class Result(NamedTuple):
 
 def run(arguments: Namespace) -> int:
     """Count the positions, print the results and verify them."""
+    if arguments.search:
+        from kiwipete.cli import search_bench
+
+        return search_bench.run(arguments)
     if arguments.json:
         results = list(_results(arguments.threads))
     else:
@@ -83,20 +86,7 @@ def _results(threads: int) -> Iterator[Result]:
 def _fill_table(threads: int) -> list[Result]:
     """Count in front of the reader's eyes: a row fills when its count is there."""
     print(f"kiwipete {__version__}, {BUILD} build, {several(threads, 'thread')}", flush=True)
-    screen = console(sys.stdout)
-    results: list[Result] = []
-    if not screen.is_terminal:
-        results.extend(_results(threads))
-        screen.print(_table(results))
-        return results
-
-    from rich.live import Live
-
-    with Live(_table(results), console=screen, auto_refresh=False) as live:
-        for result in _results(threads):
-            results.append(result)
-            live.update(_table(results), refresh=True)
-    return results
+    return show_rows(_results(threads), _table)
 
 
 def _table(results: list[Result]) -> Table:

@@ -10,6 +10,7 @@ OK = 0
 WRONG_COUNT = 1  # a count is not the known one
 DIFFERENCE = 1  # an engine does not know the rules
 H0_ACCEPTED = 1  # a test of two engines found no gain
+UNSOLVED = 1  # a test position has another answer
 CANNOT_WRITE = 1
 USAGE = 2  # bad input
 CHECK_FAILED = 3

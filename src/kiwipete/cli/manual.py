@@ -10,7 +10,8 @@ of moves ahead (perft), on this machine or a cluster; look at a position
 (show); learn why a move is legal or not (why); find the bug in a move
 generator (hunt), even one that is not a program yet (adapter); check known
 counts with Kiwipete or an engine (suite); let engines play each other (match);
-measure this machine (bench); play in any chess program (uci)."""
+ask our own engine about positions and tests (analyse); measure this machine
+(bench); play in any chess program (uci)."""
 
 EXAMPLES = """\
 examples:
@@ -24,14 +25,16 @@ examples:
   kiwipete adapter python             connect your own generator to a hunt
   kiwipete suite --depth 4            known counts of 31 positions, or of a file
   kiwipete match A B --nodes 20000    which of two engines is stronger
+  kiwipete analyse --depth 10         what our engine thinks of a position
   kiwipete bench                      six known counts, and the speed
   kiwipete uci                        the engine, for chess programs
 
 More about a command: kiwipete perft --help
 Exit codes: 0 success, 1 a count is wrong, a move is illegal, an engine breaks
-the rules or is no stronger than another, or the result cannot be written, 2 bad
-input, 3 a check or an engine failed, or the cluster was lost, 4 a match was too
-short to decide, 130 interrupted, 141 the reader of the output has gone."""
+the rules or is no stronger than another, a test position is not solved, or the
+result cannot be written, 2 bad input, 3 a check or an engine failed, or the
+cluster was lost, 4 a match was too short to decide, 130 interrupted, 141 the
+reader of the output has gone."""
 
 RUN = """\
 Run a program for python-chess on Kiwipete, unchanged.
@@ -264,11 +267,50 @@ examples:
   kiwipete match ./a ./b --nodes 5000 --no-adjudication --json
       {"engines": [...], "games": 200, "pairings": [{"pairs": [4, 20, 51, 21, 4], ...}], ...}"""
 
+ANALYSE = """\
+Say what our own engine thinks of positions.
+
+Shows depth, score, nodes, speed, time and the line of moves as they are found.
+Scores are White's, in pawns: +1.00 is a pawn more for White, -M3 means that
+Black mates in three. Ctrl-C ends the search and prints what is known.
+
+In a file, EPD operations say what is right: bm the best moves, am moves to
+avoid, dm a mate in so many moves. Then each position has a verdict, with the
+time and depth since which its answer was right and stayed so, and the last line
+sums them up. Unusable lines are shown and skipped.
+Exit codes: 0 all tests are solved, 1 one is not, 2 bad usage or an unusable
+line, 130 interrupted."""
+
+ANALYSE_EXAMPLES = """\
+examples:
+  kiwipete analyse kiwipete --depth 10
+      depth 10/24: -1.22, 62,947 nodes, 1.21 M nodes/s, 0.052 s: 1. dxe6 Qxe6 ...
+      Best move   dxe6
+
+  kiwipete analyse "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1" --multipv 3 --seconds 60
+      the three best moves, for a minute
+
+  kiwipete analyse --moves "e4 c5" --nodes 100000
+      the same result every time
+
+  kiwipete analyse wac.epd --seconds 1 --threads 4
+      solved    WAC.001: Qg6 after 0.068 s, depth 12
+      failed    WAC.002: c3, -1.35, depth 21; wanted: Rxb2
+      ...
+      1 of 2 tests solved in 1.072 s; the solutions took 0.068 s, at depth 12.0 ...
+
+  kiwipete analyse wac.epd --nodes 20000 --json
+      {"name": "WAC.001", "best": "g3g6", "lines": [...], "solved": true, ...}"""
+
 BENCH = """\
 Count six positions with known counts and measure the speed.
 
 Startpos at depth 6, kiwipete 5, position3 7, position4 5, position5 5 and
-position6 5. The exit code is 1 if a count is wrong."""
+position6 5. The exit code is 1 if a count is wrong.
+
+With --search the engine searches 16 positions at a fixed depth, on one thread
+that knows nothing before each. The same engine always needs the same number of
+nodes: the total is its signature. One that differs means a different search."""
 
 BENCH_EXAMPLES = """\
 examples:
@@ -278,7 +320,10 @@ examples:
       Speed       1,141,231,202 nodes/s
 
   kiwipete bench --threads 4 --json
-      {"positions": [{"name": "startpos", "depth": 6, ...}, ...], "nodes": 761234712, ...}"""
+      {"positions": [{"name": "startpos", "depth": 6, ...}, ...], "nodes": 761234712, ...}
+
+  kiwipete bench --search
+      one row per position, then the signature and the speed of the search"""
 
 UCI = """\
 Be a chess engine that speaks UCI on standard input and output.

@@ -9,6 +9,7 @@ from typing import NoReturn
 from kiwipete import BUILD, __version__
 from kiwipete.cli import manual, options, values
 from kiwipete.cli.ends import UsageError
+from kiwipete.cli.engine_options import add_analyse
 from kiwipete.cli.match_options import add_match
 from kiwipete.perft import MAX_DEPTH, MAX_HASH_MB, processors
 
@@ -100,6 +101,7 @@ def _build() -> _Parser:
         ("adapter", manual.ADAPTER, manual.ADAPTER_EXAMPLES, _add_adapter),
         ("suite", manual.SUITE, manual.SUITE_EXAMPLES, _add_suite),
         ("match", manual.MATCH, manual.MATCH_EXAMPLES, add_match),
+        ("analyse", manual.ANALYSE, manual.ANALYSE_EXAMPLES, add_analyse),
         ("bench", manual.BENCH, manual.BENCH_EXAMPLES, _add_bench),
         ("uci", manual.UCI, manual.UCI_EXAMPLES, _add_uci),
     ):
@@ -300,6 +302,9 @@ def _add_suite(parser: _Parser) -> None:
 
 
 def _add_bench(parser: _Parser) -> None:
+    parser.add_argument(
+        "--search", action="store_true", help="measure the engine's search instead of the counts"
+    )
     options.add_threads(parser, 1, "1")
     options.add_json(parser)
 

@@ -41,7 +41,7 @@ def before_comment(line: str) -> str:
 
 
 def _entry(number: int, line: str, text: str, comment: str) -> Entry:
-    fen, operations = _split(text)
+    fen, operations = split_epd(text)
     entry = Entry(number, line, fen, comment)
     for operation in operations:
         if operation.split()[0] == "id":
@@ -53,8 +53,12 @@ def _entry(number: int, line: str, text: str, comment: str) -> Entry:
     return entry
 
 
-def _split(text: str) -> tuple[str, list[str]]:
-    """Part the position from the operations; EPD has no semicolon before its first one."""
+def split_epd(text: str) -> tuple[str, list[str]]:
+    """Part the position from the operations; EPD has no semicolon before its first one.
+
+    >>> split_epd('8/8/8/2k5/8/2K5/8/8 w - - 0 1 bm Kd3; id "a; b";')
+    ('8/8/8/2k5/8/2K5/8/8 w - - 0 1', ['bm Kd3', 'id "a; b"'])
+    """
     head, *rest = _OPERATION.findall(text) or [""]
     words = head.split()
     fields = 4 + len(list(itertools.takewhile(str.isdigit, words[4:6])))

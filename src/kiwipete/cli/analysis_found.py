@@ -1,0 +1,110 @@
+"""What an analysis has found: lines of moves, and when the answer of a test turned up."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from kiwipete.cli.wording import duration, per_second
+
+if TYPE_CHECKING:
+    from kiwipete.board import Board, Move
+    from kiwipete.cli.analysis_tasks import Task
+    from kiwipete.engine import InfoDict, PovScore
+
+
+class Solution(NamedTuple):
+    """Since when the best move has been the right one."""
+
+    seconds: float
+    depth: int
+    nodes: int
+
+
+class Found:
+    """What is known of a position, more and more of it."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.lines: dict[int, InfoDict] = {}  # the last exact ones, by number
+        self.best: Move | None = None
+        self.depth = self.nodes = 0
+        self.seconds = 0.0
+        self.solution: Solution | None = None
+        self.interrupted = False
+        self._start = time.perf_counter()
+
+    def add(self, info: InfoDict) -> bool:
+        """Add what the engine says; return whether it is exact, and so worth showing."""
+        number, moves = info.get("multipv", 1), info.get("pv", [])
+        self.depth = max(self.depth, info.get("depth", 0))
+        self.nodes = max(self.nodes, info.get("nodes", 0))
+        self.seconds = time.perf_counter() - self._start
+        if moves and number == 1 and "upperbound" not in info:
+            self._decide(moves[0], info["score"].relative.mate(), info["time"])
+        if "upperbound" in info or "lowerbound" in info or not moves:
+            return False
+        self.lines[number] = info
+        return True
+
+    def end(self, best: Move | None) -> None:
+        """Note the move that the engine would play; it may be newer than the last line."""
+        self.seconds = time.perf_counter() - self._start
+        if best is not None and best != self.best:
+            self._decide(best, None, self.seconds)
+
+    @property
+    def solved(self) -> bool | None:
+        """Whether the goal is met; None if there is none."""
+        return None if self.task.goal is None else self.solution is not None
+
+    @property
+    def nps(self) -> int:
+        """The speed of the search."""
+        return per_second(self.nodes, self.seconds)
+
+    def _decide(self, move: Move, mate: int | None, seconds: float) -> None:
+        """Take a move as the best; the goal is met as long as such moves stay right."""
+        self.best = move
+        goal = self.task.goal
+        if goal is None or not goal.is_met(move, mate):
+            self.solution = None
+        elif self.solution is None:
+            self.solution = Solution(seconds, self.depth, self.nodes)
+
+    def verdict(self) -> str:
+        """Say in a line what came of a position."""
+        board, goal = self.task.board, self.task.goal
+        if self.best is None:
+            return f"{'failed' if goal else 'analysed'}  {self.task.name}: {no_move(board)}"
+        found = board.san(self.best)
+        if goal is not None and self.solution is not None:
+            when = f"after {duration(self.solution.seconds)}, depth {self.solution.depth}"
+            return f"solved    {self.task.name}: {found} {when}"
+        line = self.lines.get(1)
+        worth = f", {score_text(line['score'])}" if line else ""
+        what = f"{self.task.name}: {found}{worth}, depth {self.depth}"
+        if goal is None:
+            return f"analysed  {what}"
+        return f"failed    {what}; wanted: {goal.describe(board)}"
+
+
+def no_move(board: Board) -> str:
+    """Say why there is no best move."""
+    if board.is_checkmate():
+        return "no move, checkmate"
+    return "no move, stalemate" if board.is_stalemate() else "no move found"
+
+
+def score_text(score: PovScore) -> str:
+    """Write a score from White's side: in pawns, or a mate in so many moves.
+
+    >>> from kiwipete.engine import Cp, Mate, PovScore
+    >>> score_text(PovScore(Cp(34), False)), score_text(PovScore(Mate(3), True))
+    ('-0.34', '+M3')
+    """
+    white = score.white()
+    mate, value = white.mate(), white.score()
+    if mate is not None:
+        return f"{'+' if mate > 0 else '-'}M{abs(mate)}"
+    return f"{(value or 0) / 100:+.2f}"

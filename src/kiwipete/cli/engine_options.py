@@ -1,0 +1,81 @@
+"""The options of the commands that let our own engine think."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+
+from kiwipete.cli import options, values
+from kiwipete.cli.ends import UsageError
+
+_MOST_NODES = 10**18
+_MOST_MEGABYTES = 1 << 20
+_MOST_THREADS = 1024
+_MOST_LINES = 256
+_DEEPEST = 127
+
+
+def add_analyse(parser: ArgumentParser) -> None:
+    """Add the arguments of `kiwipete analyse`."""
+    parser.add_argument(
+        "position",
+        metavar="POSITION",
+        nargs="*",
+        default=[],
+        help="a FEN in quotes, a name as for show (default: startpos), or a file of EPDs or FENs "
+        "(- for stdin); several are analysed one after the other",
+    )
+    options.add_before(parser)
+    add = parser.add_argument
+    add(
+        "--multipv",
+        metavar="N",
+        type=values.number("the number of lines", 1, _MOST_LINES),
+        default=1,
+        help="show the N best moves with their lines (default: 1)",
+    )
+    add(
+        "--seconds",
+        metavar="SECONDS",
+        type=values.seconds,
+        help="think this long about each position (default: 10, or as long as --depth or "
+        "--nodes needs)",
+    )
+    add(
+        "--depth",
+        metavar="N",
+        type=values.number("the depth", 1, _DEEPEST),
+        help="stop after this depth",
+    )
+    add(
+        "--nodes",
+        metavar="N",
+        type=values.number("the number of nodes", 1, _MOST_NODES),
+        help="stop after this many nodes; on one thread the result is always the same",
+    )
+    _add_resources(parser)
+    parser.add_argument(
+        "--json", action="store_true", help="print a JSON object for each position instead"
+    )
+
+
+def _add_resources(parser: ArgumentParser) -> None:
+    """Add what the engine may use."""
+    parser.add_argument(
+        "--threads",
+        metavar="N",
+        type=values.number("the number of threads", 1, _MOST_THREADS),
+        default=1,
+        help="search on this many threads (default: 1)",
+    )
+    parser.add_argument(
+        "--hash",
+        metavar="MB",
+        type=values.number("the size of the hash table in MB", 1, _MOST_MEGABYTES),
+        default=64,
+        help="size of the hash table (default: 64)",
+    )
+
+
+def too_many_threads(error: RuntimeError, threads: int) -> UsageError:
+    """Return what to say when the system gives Python no more threads, of which it says little."""
+    return UsageError(f"{error}: try fewer --threads than {threads}")
