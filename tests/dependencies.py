@@ -22,6 +22,7 @@ KERNEL = (
     "replies",
     "movegen",
     "zobrist",
+    "piece_square",
     "scores",
     "position",
     "make",
