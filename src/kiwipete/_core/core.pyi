@@ -11,6 +11,8 @@ from kiwipete.status import Status
 
 _EnPassantSpec = Literal["legal", "xfen", "fen"]
 
+__pyx_capi__: dict[str, object]  # what core.pxd offers
+
 @final
 class Move:
     __match_args__: ClassVar[
