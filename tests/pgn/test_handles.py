@@ -110,6 +110,22 @@ def test_anything_with_readline():
     assert [game.headers["White"][0] for game in games] == list("abcde")
 
 
+def test_handles_that_cannot_be_referred_to():
+    class Lines:
+        __slots__ = ("lines",)
+        __hash__ = None
+
+        def __init__(self, text):
+            self.lines = text.splitlines(keepends=True)
+
+        def readline(self):
+            return self.lines.pop(0) if self.lines else ""
+
+    lines = Lines(CROWDED)
+    names = [game.headers["White"][0] for game in iter(lambda: pgn.read_game(lines), None)]
+    assert names == list("abcde")
+
+
 def test_binary_files_are_refused():
     for call in (pgn.read_game, pgn.read_headers, pgn.skip_game):
         with pytest.raises(TypeError, match="text mode"):

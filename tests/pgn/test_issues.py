@@ -32,7 +32,7 @@ def test_353_nor_are_those_of_a_tag_among_the_moves():
     assert second.headers["Opening"] == "St. George (Baker) defense"
 
 
-def test_417_games_can_be_read_one_after_another_by_their_places():
+def test_games_can_be_read_one_after_another_by_their_places():
     text = "".join(f'[White "{name}"]\n\n1. e4 *\n\n' for name in "abc")
     file = io.StringIO(text)
     places = {}

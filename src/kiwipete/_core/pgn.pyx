@@ -64,6 +64,14 @@ cdef extern from *:
     str PyUnicode_New(Py_ssize_t length, Py_UCS4 largest)
     void* PyUnicode_DATA(object text)
 
+
+cdef object made(cls):
+    """A new object of a class, whose __init__ is not called."""
+    if not isinstance(cls, type):
+        raise TypeError(f"{cls!r} is no class")
+    return new_object(cls, ())
+
+
 cdef Tables shared = tables()
 adopt_attack_tables(shared.attacks)
 adopt_key_tables(shared.keys)

@@ -103,7 +103,10 @@ cdef class Lines:
         """Let the next game of the handle count on."""
         global counted_handle, counted_place, counted_lines
         if counted_handle is None or counted_handle() is not self.handle:
-            counted_handle = ref(self.handle)
+            try:
+                counted_handle = ref(self.handle)
+            except TypeError:  # some classes with __slots__ allow no weak references
+                counted_handle = None
         counted_place = self.place()
         counted_lines = self.number - self.given_back
         return 0
@@ -189,7 +192,7 @@ cdef class HandleLines(Lines):
     def __cinit__(self, handle):
         self.handle = handle
         self.readline = handle.readline
-        self.waiting = reclaimed(handle) if returned else None
+        self.waiting = reclaimed(handle) if returned or last_returned is not None else None
 
     cdef bint fetch(self) except -1:
         self.line = self.waiting.pop() if self.waiting else self.readline()
@@ -211,7 +214,9 @@ cdef class HandleLines(Lines):
 
 
 # Lines given back to handles that cannot go back, by the place they were given back at: None if it is not known.
+# For handles that cannot be keys, only the last one.
 cdef object returned = WeakKeyDictionary()
+cdef tuple last_returned = None
 
 
 cdef object place_of(handle):
@@ -223,8 +228,17 @@ cdef object place_of(handle):
 
 cdef list reclaimed(handle):
     """The line that was given back at the present place of a handle. It stays there for those who seek it again."""
-    cdef object lines = returned.get(handle)
+    global last_returned
+    cdef object lines = None
     cdef object place
+    if last_returned is not None and last_returned[0] is handle:
+        lines = {last_returned[1]: last_returned[2]}
+        last_returned = None
+    else:
+        try:
+            lines = returned.get(handle)
+        except TypeError:
+            pass
     if lines is None:
         return None
     place = place_of(handle)
@@ -239,6 +253,7 @@ cdef int give_line_back(handle, line) except -1:
     bytes that is, so the likely places are tried: the line as it is, and with
     a line break of two characters.
     """
+    global last_returned
     cdef object place = place_of(handle)
     cdef object size
     if place is not None:
@@ -247,7 +262,10 @@ cdef int give_line_back(handle, line) except -1:
             if guess >= 0 and stands_at(handle, guess, line, place):
                 return 0
         handle.seek(place)
-    returned.setdefault(handle, {})[place] = line
+    try:
+        returned.setdefault(handle, {})[place] = line
+    except TypeError:
+        last_returned = (handle, place, line)
     return 0
 
 

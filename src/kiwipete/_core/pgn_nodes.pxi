@@ -75,7 +75,7 @@ cdef class Record:
         cdef Node node
         number = self.entries[number].first_child
         while number:
-            node = <Node> new_object(self.child_class, ())
+            node = made(self.child_class)
             node.parent = parent
             node.move = shared_move(self.entries[number].move)
             if self.entries[number].first_child:

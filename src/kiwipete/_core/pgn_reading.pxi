@@ -10,7 +10,7 @@ cdef class Kit:
 
     cdef object headers_class, child_class, board_class, start_of, skip
 
-    def __init__(self, headers_class, type child_class not None, board_class, start_of, skip):
+    def __init__(self, headers_class, child_class, board_class, start_of, skip):
         self.headers_class = headers_class
         self.child_class = child_class
         self.board_class = board_class

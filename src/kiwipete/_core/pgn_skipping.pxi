@@ -130,10 +130,10 @@ def skip_game(handle):
     return found
 
 
-def read_headers(handle, type headers_class not None):
+def read_headers(handle, headers_class):
     """The tags of a game, whose moves are passed over; None if there is no game."""
     cdef Lines lines = lines_of(handle)
-    cdef Tags headers = new_object(headers_class, ())
+    cdef Tags headers = made(headers_class)
     cdef dict tags = {}
     cdef Tag tag
     cdef bint goes_on = find_game(lines)
