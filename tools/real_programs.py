@@ -34,7 +34,9 @@ NUMBER_OF_GAMES = 1000
 LONGEST = 900.0  # seconds that a command may take
 SOURCE = "chess-1.11.2"  # python-chess's source archive, which has small tables
 
-HEAD = "| program | what it does here | same output | python-chess, s | Kiwipete, s | times as fast |"
+HEAD = (
+    "| program | what it does here | same output | python-chess, s | Kiwipete, s | times as fast |"
+)
 RULE = "|---|---|---|---|---|---|"
 
 
@@ -96,7 +98,14 @@ class Laboratory:
                 target = ["--no-deps", "--target", str(self.home(program))]
                 self.pip("install", *target, program.requirement(), *program.needs)
         if not self.tables.exists():
-            self.pip("download", "--no-deps", "--no-binary=:all:", "chess==1.11.2", "-d", str(self.folder))
+            self.pip(
+                "download",
+                "--no-deps",
+                "--no-binary=:all:",
+                "chess==1.11.2",
+                "-d",
+                str(self.folder),
+            )
             with tarfile.open(self.folder / f"{SOURCE}.tar.gz") as archive:
                 archive.extractall(self.folder, filter="data")
         maker = [str(self.python), str(FOLDER / "make_games.py"), str(NUMBER_OF_GAMES)]
@@ -108,12 +117,15 @@ class Laboratory:
         subprocess.run([str(self.python), "-m", "pip", *arguments, *quiet], check=True)
 
     def home(self, program: Program) -> Path:
-        """Return where a program is installed: each has a place of its own, for some share names."""
+        """Return where a program is installed, by itself: some share the names of modules."""
         return self.folder / "programs" / program.requirement()
 
     def compare(self, program: Program, repeat: int) -> Comparison:
         """Run a program with both libraries in turn, several times."""
-        pairs = [(self.run(program, []), self.run(program, ["-m", "kiwipete", "run"])) for _ in range(repeat)]
+        pairs = [
+            (self.run(program, []), self.run(program, ["-m", "kiwipete", "run"]))
+            for _ in range(repeat)
+        ]
         slow, fast = (min(runs, key=lambda run: run.seconds) for runs in zip(*pairs, strict=True))
         return Comparison(program, slow, fast)
 
@@ -140,7 +152,11 @@ class Laboratory:
                 last = done.stderr.decode().strip().splitlines() or [f"status {done.returncode}"]
                 failure = last[-1]
                 break
-        files = {str(path.relative_to(place)): path.read_bytes() for path in place.rglob("*") if path.is_file()}
+        files = {
+            str(path.relative_to(place)): path.read_bytes()
+            for path in place.rglob("*")
+            if path.is_file()
+        }
         return Run({"standard output": printed, **files}, failure, seconds_of_children() - start)
 
     def variables(self, program: Program) -> dict[str, str]:
@@ -165,12 +181,20 @@ def write_page(table: list[str]) -> None:
 
 def main() -> int:
     """Compare the programs that were asked for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("names", nargs="*", metavar="PROGRAM", help="as the package index calls it")
     parser.add_argument("--repeat", type=int, default=3, help="runs with each library (default: 3)")
-    parser.add_argument("--folder", type=Path, default=ROOT / "build" / "real-programs", help="where all is kept")
-    parser.add_argument("--installed", action="store_true", help="use the Kiwipete that the environment has")
-    parser.add_argument("--write", action="store_true", help="write the table into docs/programs.md")
+    parser.add_argument(
+        "--folder", type=Path, default=ROOT / "build" / "real-programs", help="where all is kept"
+    )
+    parser.add_argument(
+        "--installed", action="store_true", help="use the Kiwipete that the environment has"
+    )
+    parser.add_argument(
+        "--write", action="store_true", help="write the table into docs/programs.md"
+    )
     arguments = parser.parse_args()
     programs = [each for each in PROGRAMS if not arguments.names or each.package in arguments.names]
     if unknown := set(arguments.names) - {each.package for each in PROGRAMS}:

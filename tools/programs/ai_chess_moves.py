@@ -1,4 +1,4 @@
-"""Let AI-Chess look for the best moves of five positions, two plies deep."""
+"""Search five positions for all best moves, three plies deep."""
 
 from AIchess.AIchess import AIChess
 

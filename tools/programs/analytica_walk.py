@@ -1,11 +1,11 @@
-"""Walk through the games of a player with chess-analytica and look for positions in them."""
+"""Walk through 200 games, and look for positions in them."""
 
 import sys
 from pathlib import Path
 
 from chess_analytica import Board
 
-GAMES = 60
+GAMES = 200
 TAGS = '[StartTime "10:00:00"]\n[EndTime "10:20:00"]\n[Link "none"]\n'
 
 texts = ["[Event " + game for game in Path(sys.argv[1]).read_text().split("[Event ")[1:]]

@@ -1,14 +1,14 @@
-"""Review two games with chess-game-analyzer and Stockfish at depth 6: accuracy, labels and turning points."""
+"""Review two games with Stockfish at depth 6: accuracy, labels and turning points."""
 
 import json
 import os
 import sys
 from pathlib import Path
 
-os.environ["XDG_DATA_HOME"] = os.getcwd()
+os.environ["XDG_DATA_HOME"] = str(Path.cwd())
 
-from chess_analyzer import engines, openings, review  # noqa: E402
-from chess_analyzer.sources import resolve  # noqa: E402
+from chess_analyzer import engines, openings, review
+from chess_analyzer.sources import resolve
 
 GAMES = 2
 openings.load = lambda **_: {}  # the table of openings is on a server

@@ -49,7 +49,9 @@ class Program:
         return f"{self.package}=={self.version}"
 
 
-def driven(package: str, version: str, file: str, *arguments: str, needs: tuple[str, ...] = ()) -> Program:
+def driven(
+    package: str, version: str, file: str, *arguments: str, needs: tuple[str, ...] = ()
+) -> Program:
     """Return a program that a file of this directory drives; its first line says what it does."""
     path = FOLDER / file
     job = path.read_text().partition("\n")[0].strip('"').rstrip(".")
@@ -83,7 +85,15 @@ PROGRAMS = [
             ("-m", "pgnhelper", "sort", "--inpgnfn", "{games}", "--outpgnfn", "sorted.pgn"),
             ("-m", "pgnhelper", "roundrobin", "--inpgnfn", "{games}", "--output", "table.csv"),
             ("-m", "pgnhelper", "standing", "--inpgnfn", "{games}", "--output", "standing.csv"),
-            ("-m", "pgnhelper", "opening-stats", "--inpgnfn", "{games}", "--output", "openings.csv"),
+            (
+                "-m",
+                "pgnhelper",
+                "opening-stats",
+                "--inpgnfn",
+                "{games}",
+                "--output",
+                "openings.csv",
+            ),
         ),
     ),
     Program(

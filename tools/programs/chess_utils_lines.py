@@ -1,13 +1,14 @@
-"""Read games, convert their moves and draw random lines with chess-utils."""
+"""Read 150 games, convert their moves between notations, and draw random lines."""
 
 import random
 import sys
+from pathlib import Path
 
 import chess_utils
 
 GAMES = 150
 
-with open(sys.argv[1]) as file:
+with Path(sys.argv[1]).open() as file:
     for game, _ in zip(chess_utils.read_pgns(file), range(GAMES), strict=False):
         sans = chess_utils.read_sans(game)
         fens = list(chess_utils.sans2fens(sans))

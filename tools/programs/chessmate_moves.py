@@ -1,11 +1,11 @@
-"""Let chessmate's minimax engine play both sides of a game, two plies deep, then its simpler engines."""
+"""Play a game of its minimax engine against itself, and games of its simpler engines."""
 
 import random
 
 import chess
 from chessmate.engines import CaptureHighestValue, MiniMax, PrioritizePawnMoves, RandomCapture
 
-MINIMAX_PLIES = 24
+MINIMAX_PLIES = 60
 
 random.seed(3)
 board = chess.Board()

@@ -1,7 +1,8 @@
-"""Turn the positions of twenty-five games into every encoding of chess-features."""
+"""Turn the positions of 25 games into attack maps, bitboards and more."""
 
 import hashlib
 import sys
+from pathlib import Path
 
 import chess.pgn
 import numpy as np
@@ -13,7 +14,7 @@ GAMES = 25
 for kind in KINDS:
     transform = ChessTransformer(kind)
     seen = hashlib.sha256()
-    with open(sys.argv[1]) as file:
+    with Path(sys.argv[1]).open() as file:
         for _ in range(GAMES):
             board = chess.Board()
             for move in chess.pgn.read_game(file).mainline_moves():

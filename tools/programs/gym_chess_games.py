@@ -1,4 +1,4 @@
-"""Play thirty seeded games of gym-chess's AlphaZero environment: planes in, move numbers out."""
+"""Play thirty seeded games by AlphaZero's numbers of moves and planes of the board."""
 
 import random
 

@@ -1,6 +1,6 @@
-"""Write the games that the jobs read: random games with clocks, remarks and side lines, always the same.
+"""Write the games that the jobs read: random, with clocks and side lines, always the same.
 
-    python make_games.py NUMBER > games.pgn
+python make_games.py NUMBER > games.pgn
 """
 
 import random
@@ -9,7 +9,16 @@ import sys
 import chess
 import chess.pgn
 
-PLAYERS = ["Anderssen", "Blackburne", "Capablanca", "Dufresne", "Euwe", "Fine", "Gunsberg", "Harrwitz"]
+PLAYERS = [
+    "Anderssen",
+    "Blackburne",
+    "Capablanca",
+    "Dufresne",
+    "Euwe",
+    "Fine",
+    "Gunsberg",
+    "Harrwitz",
+]
 LONGEST = 120  # plies
 ENDS = {"1-0": "{0} won", "0-1": "{1} won", "1/2-1/2": "Game drawn"}
 

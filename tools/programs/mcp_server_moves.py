@@ -1,4 +1,4 @@
-"""Ask the engine of chess-mcp-server, three plies and quiescence deep, for its move in three positions."""
+"""Search three positions with its engine: three plies, quiescence, a table."""
 
 import random
 

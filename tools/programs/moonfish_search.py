@@ -1,4 +1,4 @@
-"""Search six positions with moonfish: alpha-beta with quiescence, and Syzygy tables in the endgame."""
+"""Search six positions: alpha-beta with quiescence, and Syzygy tables in the endgame."""
 
 import random
 import sys
@@ -30,7 +30,7 @@ class CountingSearch(AlphaBeta):
 
 for fen in POSITIONS:
     random.seed(1)
-    config = Config("uci", "alpha_beta", 2, True, 2, 2, sys.argv[1], 3)
+    config = Config("uci", "alpha_beta", 3, True, 2, 2, sys.argv[1], 3)
     search = CountingSearch(config)
     score, move = search.negamax(chess.Board(fen), config.negamax_depth, config.null_move, {})
     print(fen, move, score, search.weighed)

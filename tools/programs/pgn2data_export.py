@@ -1,4 +1,4 @@
-"""Export sixty games with pgn2data: one CSV file of games, one of moves with the position after each."""
+"""Export 150 games to CSV: the games, and each move with the position after it."""
 
 import itertools
 import logging
@@ -10,7 +10,7 @@ logging.disable()
 import converter.process  # noqa: E402
 from converter.pgn_data import PGNData  # noqa: E402
 
-GAMES = 60
+GAMES = 150
 
 numbers = itertools.count()
 converter.process.uuid.uuid4 = lambda: next(numbers)

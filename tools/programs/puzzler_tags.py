@@ -1,8 +1,9 @@
-"""Find the puzzles of six games with chess-puzzler and Stockfish, and the themes of a hundred more positions."""
+"""Find the puzzles of six games with Stockfish, and the themes of the last moves of 200."""
 
 import itertools
 import json
 import sys
+from pathlib import Path
 
 import chess.engine
 import chess.pgn
@@ -19,7 +20,7 @@ for name in ("EVAL_LIMIT", "PAIR_LIMIT", "MATE_DEFENSE_LIMIT"):
 GAMES_TO_SEARCH = 6
 GAMES_TO_TAG = 200
 
-with open(sys.argv[1]) as file:
+with Path(sys.argv[1]).open() as file:
     games = list(iter(lambda: chess.pgn.read_game(file), None))
 
 engine = chess_puzzler.engine.open_engine("stockfish", threads=1)

@@ -1,4 +1,4 @@
-"""Play thirty seeded games of reconnaissance blind chess between reconchess's own bots."""
+"""Play thirty seeded games of blind chess between its own bots."""
 
 import random
 
@@ -13,6 +13,13 @@ for seed in range(GAMES):
     random.seed(seed)
     players = [RandomBot(), AttackerBot() if seed % 3 == 0 else RandomBot()]
     winner, reason, history = play_local_game(*players, game=LocalGame(100_000))
-    taken = [str(move) for color in (chess.WHITE, chess.BLACK) for _, move in
-             ((turn, history.taken_move(turn)) for turn in history.turns(color) if history.has_move(turn))]
+    taken = [
+        str(move)
+        for color in (chess.WHITE, chess.BLACK)
+        for _, move in (
+            (turn, history.taken_move(turn))
+            for turn in history.turns(color)
+            if history.has_move(turn)
+        )
+    ]
     print(seed, winner, reason.name, history.num_turns(), " ".join(taken))

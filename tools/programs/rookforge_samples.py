@@ -1,4 +1,4 @@
-"""Make training samples of twenty games with rookforge-ml: planes, legal masks and move numbers."""
+"""Make training samples of twenty games: planes, masks of legal moves, numbers of moves."""
 
 import hashlib
 import io

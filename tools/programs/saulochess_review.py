@@ -1,4 +1,4 @@
-"""Review two games with saulochess and Stockfish at fixed depth, and judge the moves of eight more."""
+"""Review two games with Stockfish at fixed depth, and judge every move of eight more."""
 
 import sys
 from collections.abc import Callable
@@ -25,13 +25,16 @@ QUESTIONS = [
     chess_review.move_creates_fork, chess_review.move_allows_fork, chess_review.move_misses_fork,
     chess_review.move_blocks_check, chess_review.is_developing_move, chess_review.is_possible_trade,
     chess_review.move_is_discovered_check, chess_review.move_traps_opponents_piece,
-    chess_review.is_possible_sacrifice, chess_review.move_pins_opponent, chess_review.move_misses_pin,
-    chess_review.move_misses_mate, chess_review.move_captures_free_piece,
-    chess_review.move_misses_free_piece, chess_review.move_captures_higher_piece,
+    chess_review.is_possible_sacrifice, chess_review.move_pins_opponent,
+    chess_review.move_misses_pin, chess_review.move_misses_mate,
+    chess_review.move_captures_free_piece, chess_review.move_misses_free_piece,
+    chess_review.move_captures_higher_piece,
 ]  # fmt: skip
 
 
-def answer(question: Callable[[chess.Board, chess.Move], object], board: chess.Board, move: chess.Move) -> str:
+def answer(
+    question: Callable[[chess.Board, chess.Move], object], board: chess.Board, move: chess.Move
+) -> str:
     """Return what the program says, or how it stumbles: some of its questions do."""
     try:
         return str(question(board.copy(), move))
