@@ -20,6 +20,7 @@ MODULES = [
     "kiwipete.cli",
     "kiwipete.cli.analysis_found",
     "kiwipete.cli.given_position",
+    "kiwipete.cli.play_game",
     "kiwipete.cli.wording",
     "kiwipete.engine",
     "kiwipete.engine.background",

@@ -34,7 +34,7 @@ def test_alone_it_prints_the_help(kiwipete, monkeypatch):
 
 
 def test_the_introduction_knows_every_command_and_every_end():
-    commands = "run perft show why hunt adapter suite match analyse bench uci"
+    commands = "run perft show why hunt adapter suite match analyse play bench uci"
     for command in commands.split():
         assert f"({command})" in manual.ABOUT
         assert f"kiwipete {command} " in manual.EXAMPLES
@@ -58,6 +58,10 @@ def test_the_introduction_knows_every_command_and_every_end():
             "analyse",
             "POSITION --moves --chess960 --multipv --seconds --depth --nodes --threads --hash "
             "--json",
+        ),
+        (
+            "play",
+            "--side --level --seconds --fen --moves --chess960 --unicode --save --seed",
         ),
         ("bench", "--search --threads --json"),
     ],

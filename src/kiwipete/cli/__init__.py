@@ -7,7 +7,20 @@ import os
 import sys
 from pathlib import Path
 
-from kiwipete.cli import adapter, analyse, bench, hunt, match, perft, run, show, suite, uci, why
+from kiwipete.cli import (
+    adapter,
+    analyse,
+    bench,
+    hunt,
+    match,
+    perft,
+    play,
+    run,
+    show,
+    suite,
+    uci,
+    why,
+)
 from kiwipete.cli.ends import (
     CANNOT_WRITE,
     CHECK_FAILED,
@@ -40,6 +53,7 @@ _COMMANDS = {
     "suite": suite.run,
     "match": match.run,
     "analyse": analyse.run,
+    "play": play.run,
     "bench": bench.run,
     "uci": uci.run,
 }

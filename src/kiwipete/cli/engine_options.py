@@ -58,6 +58,44 @@ def add_analyse(parser: ArgumentParser) -> None:
     )
 
 
+def add_play(parser: ArgumentParser) -> None:
+    """Add the arguments of `kiwipete play`."""
+    add = parser.add_argument
+    add(
+        "--side",
+        metavar="SIDE",
+        type=values.one_of("the side", "white", "black", "random"),
+        default="white",
+        help="the side you play: white (default), black or random",
+    )
+    add(
+        "--level",
+        metavar="N",
+        type=values.number("the level", 1, 10),
+        help="how strong the engine is, 1 to 10 (default: 5)",
+    )
+    add(
+        "--seconds",
+        metavar="SECONDS",
+        type=values.seconds,
+        help="play as well as it can in this time for each move, instead of a level",
+    )
+    add(
+        "--fen",
+        metavar="FEN",
+        help="begin here; a name works too, as for show",
+    )
+    options.add_before(parser)
+    add("--unicode", action="store_true", help="draw the pieces as ♘ instead of N")
+    add("--save", metavar="FILE", help="add the game to this PGN file when you leave")
+    add(
+        "--seed",
+        metavar="N",
+        type=values.number("the seed", 0, _MOST_NODES),
+        help="make slips, random sides and start positions repeat",
+    )
+
+
 def _add_resources(parser: ArgumentParser) -> None:
     """Add what the engine may use."""
     parser.add_argument(

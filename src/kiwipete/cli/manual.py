@@ -10,8 +10,8 @@ of moves ahead (perft), on this machine or a cluster; look at a position
 (show); learn why a move is legal or not (why); find the bug in a move
 generator (hunt), even one that is not a program yet (adapter); check known
 counts with Kiwipete or an engine (suite); let engines play each other (match);
-ask our own engine about positions and tests (analyse); measure this machine
-(bench); play in any chess program (uci)."""
+ask our own engine about positions and tests (analyse); play against it in the
+terminal (play) or in any chess program (uci); measure this machine (bench)."""
 
 EXAMPLES = """\
 examples:
@@ -26,6 +26,7 @@ examples:
   kiwipete suite --depth 4            known counts of 31 positions, or of a file
   kiwipete match A B --nodes 20000    which of two engines is stronger
   kiwipete analyse --depth 10         what our engine thinks of a position
+  kiwipete play --level 3             a game against our engine
   kiwipete bench                      six known counts, and the speed
   kiwipete uci                        the engine, for chess programs
 
@@ -301,6 +302,38 @@ examples:
 
   kiwipete analyse wac.epd --nodes 20000 --json
       {"name": "WAC.001", "best": "g3g6", "lines": [...], "solved": true, ...}"""
+
+PLAY = """\
+Play a game against our own engine in the terminal.
+
+Type moves as players write them (e4, Nf3, O-O, e8=Q) or by squares (e2e4). An
+illegal move is explained. Commands: help, moves, hint, eval, undo, board, flip,
+fen, draw?, resign, save FILE, quit. The third repetition and fifty moves end the
+game at once. Offered a draw, the engine accepts unless it thinks it is better.
+
+A level limits how many positions the engine looks at for a move, and how often
+it slips and plays any legal move at all, whatever it may be:
+  level       1   2    3    4    5      6      7       8       9       10
+  positions  30  60  125  250  500  1,000  3,000  10,000  50,000  500,000
+  slips, %   40  30   25   20   15     10      5       2       0        0
+Hints and evaluations look at 100,000 positions at any level."""
+
+PLAY_EXAMPLES = """\
+examples:
+  kiwipete play
+      You are White against Kiwipete, level 5. Type a move such as e4, or help.
+
+  kiwipete play --side black --seconds 2 --save games.pgn
+      against all its strength, and keep the game
+
+  kiwipete play --fen "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" --level 10
+      try to win an endgame
+
+  kiwipete play --chess960 --side random
+      one of the 960 start positions
+
+  echo "e4" | kiwipete play --level 1 --seed 7
+      moves may come from a pipe; the same seed gives the same game"""
 
 BENCH = """\
 Count six positions with known counts and measure the speed.

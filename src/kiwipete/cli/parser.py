@@ -9,7 +9,7 @@ from typing import NoReturn
 from kiwipete import BUILD, __version__
 from kiwipete.cli import manual, options, values
 from kiwipete.cli.ends import UsageError
-from kiwipete.cli.engine_options import add_analyse
+from kiwipete.cli.engine_options import add_analyse, add_play
 from kiwipete.cli.match_options import add_match
 from kiwipete.perft import MAX_DEPTH, MAX_HASH_MB, processors
 
@@ -102,6 +102,7 @@ def _build() -> _Parser:
         ("suite", manual.SUITE, manual.SUITE_EXAMPLES, _add_suite),
         ("match", manual.MATCH, manual.MATCH_EXAMPLES, add_match),
         ("analyse", manual.ANALYSE, manual.ANALYSE_EXAMPLES, add_analyse),
+        ("play", manual.PLAY, manual.PLAY_EXAMPLES, add_play),
         ("bench", manual.BENCH, manual.BENCH_EXAMPLES, _add_bench),
         ("uci", manual.UCI, manual.UCI_EXAMPLES, _add_uci),
     ):
@@ -147,7 +148,7 @@ def _add_perft(parser: _Parser) -> None:
     add(
         "--method",
         metavar="METHOD",
-        type=values.method,
+        type=values.one_of("the method", "fast", "fast1", "legal", "pseudo"),
         default="fast",
         help="fast: count the last two plies in bulk (default); fast1: only the last one; legal: "
         "make and unmake every legal move; pseudo: make every pseudo-legal move and test it",

@@ -25,30 +25,45 @@ _MARKED_LIGHT, _MARKED_DARK = 136, 94
 _WHITE, _BLACK = 231, 16
 
 
-def draw(board: Board, *, colours: bool, pieces: bool, marked: Collection[int] = ()) -> list[str]:
-    """Return the lines of a picture, white at the bottom.
+def draw(
+    board: Board,
+    *,
+    colours: bool,
+    pieces: bool,
+    marked: Collection[int] = (),
+    orientation: bool = True,
+) -> list[str]:
+    """Return the lines of a picture, the side of `orientation` at the bottom.
 
     `colours` paints the squares, `pieces` draws shapes instead of letters.
     `marked` squares get a colour of their own, or brackets where there are no colours.
     """
-    ranks = [[8 * rank + file for file in range(8)] for rank in range(7, -1, -1)]
+    ranks, files = (range(7, -1, -1), range(8)) if orientation else (range(8), range(7, -1, -1))
+    rows = [[8 * rank + file for file in files] for rank in ranks]
+    names = [_FILES[file] for file in files]
     if not colours:
-        lines = [f"{8 - i}{_lettered(board, rank, marked)}" for i, rank in enumerate(ranks)]
-        return [*lines, f"  {' '.join(_FILES)}"]
+        signs = [_shape(board, s) if pieces else _letter(board, s) for s in range(64)]
+        lines = [f"{row[0] // 8 + 1}{_bracketed(signs, row, marked)}" for row in rows]
+        return [*lines, f"  {' '.join(names)}"]
     checked = _king_in_check(board)
     grounds = [_CHECK if s == checked else _ground(s, marked) for s in range(64)]
-    rows = ["".join(_painted(board, s, pieces, grounds[s]) for s in rank) for rank in ranks]
-    lines = [f"{DIM}{8 - i}{PLAIN} {row}{PLAIN}" for i, row in enumerate(rows)]
-    return [*lines, f"{DIM}   {'  '.join(_FILES)} {PLAIN}"]
+    painted = ["".join(_painted(board, s, pieces, grounds[s]) for s in row) for row in rows]
+    lines = [f"{DIM}{r + 1}{PLAIN} {row}{PLAIN}" for r, row in zip(ranks, painted, strict=True)]
+    return [*lines, f"{DIM}   {'  '.join(names)} {PLAIN}"]
 
 
-def _lettered(board: Board, rank: list[int], marked: Collection[int]) -> str:
-    """Write the letters of a rank, with brackets around the marked ones."""
+def _bracketed(signs: list[str], row: list[int], marked: Collection[int]) -> str:
+    """Write the signs of a row, with brackets around the marked ones."""
     text, inside = "", False
-    for square in rank:
+    for square in row:
         was_inside, inside = inside, square in marked
-        text += _SEPARATORS[was_inside, inside] + _letter(board, square)
+        text += _SEPARATORS[was_inside, inside] + signs[square]
     return text + _SEPARATORS[inside, False].rstrip()
+
+
+def _shape(board: Board, square: int) -> str:
+    piece = board.piece_at(square)
+    return "." if piece is None else piece.unicode_symbol()
 
 
 def _letter(board: Board, square: int) -> str:

@@ -9,8 +9,6 @@ from collections.abc import Callable
 
 from kiwipete.cli.ends import UsageError
 
-METHODS = ("fast", "fast1", "legal", "pseudo")
-
 
 def number(what: str, low: int, high: int) -> Callable[[str], int]:
     """Return a reader of whole numbers within bounds."""
@@ -20,6 +18,17 @@ def number(what: str, low: int, high: int) -> Callable[[str], int]:
         if text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high:
             return int(text)
         raise UsageError(f"{what} must be a whole number from {low} to {high}, not {text!r}")
+
+    return read
+
+
+def one_of(what: str, *known: str) -> Callable[[str], str]:
+    """Return a reader of one of several words."""
+
+    def read(text: str) -> str:
+        if text not in known:
+            raise UsageError(f"{what} must be one of {', '.join(known)}, not {text!r}")
+        return text
 
     return read
 
@@ -60,11 +69,4 @@ def rule(text: str) -> str:
         check_rules([text])
     except ValueError as error:
         raise UsageError(str(error)) from error
-    return text
-
-
-def method(text: str) -> str:
-    """Read the way to count."""
-    if text not in METHODS:
-        raise UsageError(f"the method must be one of {', '.join(METHODS)}, not {text!r}")
     return text
