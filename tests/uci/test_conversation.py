@@ -9,8 +9,8 @@ import time
 import pytest
 
 from kiwipete import Board
-from kiwipete.uci import Conversation, converse
 from kiwipete.search.settings import SETTINGS
+from kiwipete.uci import Conversation, converse
 
 FOOLS_MATE = "position startpos moves f2f3 e7e5 g2g4 d8h4"
 

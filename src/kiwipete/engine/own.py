@@ -127,7 +127,7 @@ class Engine:
         root_moves: Iterable[Move] | None = None,
         options: ConfigMapping = _NO_OPTIONS,
     ) -> OwnAnalysis:
-        """Start an analysis; without a limit it runs until it is stopped, or until the next call."""
+        """Start an analysis; without a limit it runs until it is stopped or something is asked."""
         thinker = self._idle()
         self.configure(options)
         if game != self._game:
