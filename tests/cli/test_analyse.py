@@ -241,6 +241,16 @@ def test_ctrl_c_prints_what_is_known(terminal):
     assert re.match(r"\S+\nkiwipete: interrupted: 0 of 1 position analysed\n", last)
 
 
+def test_the_live_table_shortens_lines_but_no_numbers(terminal):
+    screen = terminal("analyse", "kiwipete", "--nodes", "400000", COLUMNS="70")
+    assert screen.wait() == 0
+    live = screen.text.rpartition(f"{ESCAPE}[?25h")[0]
+    rows = re.findall(r"^ *(\d+/\d+ .*)$", live, re.MULTILINE)
+    assert any(row.rstrip().endswith("…") for row in rows)
+    numbers = r"\d+/\d+  +[+-]\S+  +[0-9,]+  +[0-9.]+ [kM]  +[0-9.]+ s  \d+\. \S+ .*"
+    assert all(re.fullmatch(numbers, row) for row in rows)
+
+
 def test_a_terminal_shows_verdicts_of_a_file(terminal, tests_file):
     screen = terminal("analyse", tests_file(f'{HANGING} bm Rxd5; id "one";'), "--nodes", "20000")
     assert screen.wait() == 0
