@@ -258,6 +258,17 @@ def test_a_terminal_shows_verdicts_of_a_file(terminal, tests_file):
     assert "1 of 1 test solved in " in screen.text
 
 
+def test_ctrl_c_loses_no_result(kiwipete, monkeypatch, tests_file):
+    def stop_behind_the_first(view, found):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kiwipete.cli.analysis_view.Verdicts.end", stop_behind_the_first)
+    file = tests_file(f"{MATE_IN_ONE} bm Re8;", f"{HANGING} bm Rxd5;")
+    code, out, err = kiwipete("analyse", file, "--depth", "2")
+    assert (code, err) == (130, "kiwipete: interrupted: 1 of 2 positions analysed\n")
+    assert "1 of 1 test solved" in out
+
+
 def test_ctrl_c_ends_a_file(terminal, tests_file):
     file = tests_file(f"{MATE_IN_ONE} bm Re8;", Board().epd())
     screen = terminal("analyse", file, "--seconds", "600", TERM="dumb")
