@@ -241,11 +241,32 @@ def test_ctrl_c_prints_what_is_known(terminal):
     assert re.match(r"\S+\nkiwipete: interrupted: 0 of 1 position analysed\n", last)
 
 
+def test_the_live_table_shortens_lines_but_no_numbers(terminal):
+    screen = terminal("analyse", "kiwipete", "--nodes", "400000", COLUMNS="70")
+    assert screen.wait() == 0
+    live = screen.text.rpartition(f"{ESCAPE}[?25h")[0]
+    rows = re.findall(r"^ *(\d+/\d+ .*)$", live, re.MULTILINE)
+    assert any(row.rstrip().endswith("…") for row in rows)
+    numbers = r"\d+/\d+  +[+-]\S+  +[0-9,]+  +[0-9.]+ [kM]  +[0-9.]+ s  \d+\. \S+ .*"
+    assert all(re.fullmatch(numbers, row) for row in rows)
+
+
 def test_a_terminal_shows_verdicts_of_a_file(terminal, tests_file):
     screen = terminal("analyse", tests_file(f'{HANGING} bm Rxd5; id "one";'), "--nodes", "20000")
     assert screen.wait() == 0
     assert "solved    one: Rxd5 after " in screen.text
     assert "1 of 1 test solved in " in screen.text
+
+
+def test_ctrl_c_loses_no_result(kiwipete, monkeypatch, tests_file):
+    def stop_behind_the_first(view, found):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kiwipete.cli.analysis_view.Verdicts.end", stop_behind_the_first)
+    file = tests_file(f"{MATE_IN_ONE} bm Re8;", f"{HANGING} bm Rxd5;")
+    code, out, err = kiwipete("analyse", file, "--depth", "2")
+    assert (code, err) == (130, "kiwipete: interrupted: 1 of 2 positions analysed\n")
+    assert "1 of 1 test solved" in out
 
 
 def test_ctrl_c_ends_a_file(terminal, tests_file):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from kiwipete.cli.analysis_found import Found
-    from kiwipete.cli.analysis_tasks import Task, Tasks
+    from kiwipete.cli.analysis_tasks import Tasks
     from kiwipete.cli.analysis_view import View
     from kiwipete.engine import Engine
 
@@ -32,8 +32,8 @@ def run(arguments: Namespace) -> int:
             raise too_many_threads(error, arguments.threads) from error
     if tasks.from_files and not arguments.json:
         print(summary(done))
-    if len(done) < len(tasks.tasks) or done[-1].interrupted:
-        whole = len(done) - done[-1].interrupted if done else 0
+    whole = sum(not found.interrupted for found in done)
+    if whole < len(tasks.tasks):
         complain(f"interrupted: {whole} of {several(len(tasks.tasks), 'position')} analysed")
         return INTERRUPTED
     if any(found.solved is False for found in done):
@@ -43,6 +43,7 @@ def run(arguments: Namespace) -> int:
 
 def _analyse_all(tasks: Tasks, arguments: Namespace) -> list[Found]:
     """Analyse one position after the other in front of the reader's eyes; Ctrl-C ends them."""
+    from kiwipete.cli.analysis_found import Found
     from kiwipete.cli.analysis_view import open_view
     from kiwipete.engine import Engine
 
@@ -51,41 +52,41 @@ def _analyse_all(tasks: Tasks, arguments: Namespace) -> list[Found]:
     try:
         with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
             for task in tasks.tasks:
-                done.append(_analyse(task, engine, view, arguments))
+                found = Found(task)
+                done.append(found)
+                _analyse(found, engine, view, arguments)
                 if arguments.json:
-                    _print_json(done[-1])
-                if done[-1].interrupted:
+                    _print_json(found)
+                if found.interrupted:
                     break
-    except KeyboardInterrupt:  # between two positions
+    except KeyboardInterrupt:  # at the beginning or the end of a position
         pass
     finally:
         view.close()
     return done
 
 
-def _analyse(task: Task, engine: Engine, view: View, arguments: Namespace) -> Found:
+def _analyse(found: Found, engine: Engine, view: View, arguments: Namespace) -> None:
     """Analyse a position; what is known when Ctrl-C comes is kept."""
-    from kiwipete.cli.analysis_found import Found
     from kiwipete.engine import Limit
 
     seconds = arguments.seconds
     if seconds is None and arguments.depth is None and arguments.nodes is None:
         seconds = _SECONDS
     limit = Limit(time=seconds, depth=arguments.depth, nodes=arguments.nodes)
-    found = Found(task)
+    board, interrupted = found.task.board, False
     view.begin(found)
     # A game of its own: nothing that other positions have taught is used.
-    with engine.analysis(task.board, limit, multipv=arguments.multipv, game=object()) as analysis:
+    with engine.analysis(board, limit, multipv=arguments.multipv, game=object()) as analysis:
         try:
             for info in analysis:
                 if found.add(info):
                     view.add(found, info)
         except KeyboardInterrupt:
-            found.interrupted = True
+            interrupted = True
             analysis.stop()
-        found.end(analysis.wait().move)
+        found.end(analysis.wait().move, interrupted=interrupted)
     view.end(found)
-    return found
 
 
 def summary(done: list[Found]) -> str:

@@ -31,7 +31,7 @@ class Found:
         self.depth = self.nodes = 0
         self.seconds = 0.0
         self.solution: Solution | None = None
-        self.interrupted = False
+        self.interrupted = True  # until it ends
         self._start = time.perf_counter()
 
     def add(self, info: InfoDict) -> bool:
@@ -47,8 +47,9 @@ class Found:
         self.lines[number] = info
         return True
 
-    def end(self, best: Move | None) -> None:
+    def end(self, best: Move | None, *, interrupted: bool = False) -> None:
         """Note the move that the engine would play; it may be newer than the last line."""
+        self.interrupted = interrupted
         self.seconds = time.perf_counter() - self._start
         if best is not None and best != self.best:
             self._decide(best, None, self.seconds)

@@ -128,9 +128,10 @@ class LiveTable(View):
         table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
         for name in _NUMBERS:
             table.add_column(name, justify="right", no_wrap=True)
-        table.add_column("line", no_wrap=not whole, overflow="fold" if whole else "ellipsis")
+        table.add_column("line")  # the one that shrinks if the terminal is narrow
         for info in [*self._rows.values()][-max(self._multipv, _LAST_DEPTHS) :]:
-            table.add_row(*_numbers(info), Text(board.variation_san(info["pv"])))
+            line = board.variation_san(info["pv"])
+            table.add_row(*_numbers(info), Text(line, no_wrap=not whole, overflow="ellipsis"))
         return table
 
 

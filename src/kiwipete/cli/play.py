@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import io
 import sys
-from random import Random
 from typing import TYPE_CHECKING
 
 from kiwipete.cli.ends import CANNOT_WRITE, INTERRUPTED, OK, UsageError, complain
 from kiwipete.cli.files import check_writable
 from kiwipete.cli.given_position import read_position
-from kiwipete.cli.play_board import HELP, say, show
+from kiwipete.cli.play_board import HELP, say, show, wait_for_line
 from kiwipete.errors import AmbiguousMoveError, IllegalMoveError
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
+    from random import Random
 
     from kiwipete.board import Board, Move
     from kiwipete.cli.play_game import PlayedGame
@@ -29,6 +29,8 @@ _TELLING = (IllegalMoveError, AmbiguousMoveError)  # errors that say what is wro
 
 def run(arguments: Namespace) -> int:
     """Play until the player leaves."""
+    from random import Random
+
     from kiwipete.cli.play_game import PlayedGame
     from kiwipete.cli.play_opponent import Opponent
     from kiwipete.cli.signals import ended_like_ctrl_c
@@ -113,6 +115,8 @@ class Table:
             while self._handle(self._read()):
                 pass
         except EOFError:
+            if sys.stdin.isatty():
+                print()  # behind the prompt
             return OK
         except KeyboardInterrupt:
             print()
@@ -129,7 +133,13 @@ class Table:
     def _read(self) -> str:
         """Read what the player types; EOFError if there is no more."""
         prompt = "Your move: " if self._game.end is None else "undo, save FILE or quit: "
-        return input(prompt if sys.stdin.isatty() else "").strip()
+        if sys.stdin.isatty():
+            print(prompt, end="", flush=True)
+            wait_for_line(sys.stdin)
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.strip()
 
     def _handle(self, text: str) -> bool:
         """Do what was typed; False if the player leaves."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import select
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from kiwipete.cli.picture import draw
 from kiwipete.cli.terminal import fitted, has_colours, has_unicode
 
 if TYPE_CHECKING:
     from kiwipete.board import Board
+
+_TICK = 0.1  # seconds
 
 HELP = """\
 Type a move: e4, Nf3, O-O, e8=Q; or e2e4, g1f3, e1g1, e7e8q.
@@ -30,6 +34,15 @@ def say(text: str) -> None:
     for line in text.splitlines():
         print(fitted(line, sys.stdout, " " * 4))
     sys.stdout.flush()
+
+
+def wait_for_line(terminal: TextIO) -> None:
+    """Wait until a line has been typed; Ctrl-C is heard at any time."""
+    if os.name != "posix":
+        return  # only sockets can be waited for, and reading hears Ctrl-C
+    # A signal right before a read that blocks would be heard only after the next line.
+    while not select.select([terminal], [], [], _TICK)[0]:
+        pass
 
 
 def show(board: Board, *, orientation: bool, shapes: bool) -> None:
