@@ -95,8 +95,12 @@ class ClusterExecutor(Executor):
 
     def stop(self) -> None:
         """End soon the counts under way, wherever they are; the cluster stays as it is."""
+        name, self._name = (
+            self._name,
+            uuid4().hex,
+        )  # workers refuse calls of the old name from now on
         with suppress(Exception):  # those who are gone have stopped
-            self._start(self._stop_calls()).result(_TO_STOP)
+            self._start(self._stop_calls(name)).result(_TO_STOP)
 
     @property
     def workers(self) -> dict[str, int]:
@@ -135,8 +139,8 @@ class ClusterExecutor(Executor):
                 raise ClusterError(f"a worker cannot count: {error}") from error
         raise ClusterLostError(f"a part keeps killing workers: {killed}") from killed
 
-    async def _stop_calls(self) -> None:
-        await self._client.run(_stop_on_worker, self._name)
+    async def _stop_calls(self, name: str) -> None:
+        await self._client.run(_stop_on_worker, name)
 
     async def _compare_versions(self) -> None:
         # A function of the standard library, which every worker has, whatever else it lacks.
@@ -165,6 +169,8 @@ def dask_setup(_worker: object) -> None:
 
 # The calls under way in this process, if it is a worker, by the names of the executors.
 _calls: defaultdict[str, set[Any]] = defaultdict(set)
+# Whose calls are not wanted any more: one may be on its way here when all are told to stop.
+_given_up: set[str] = set()
 
 
 def _call_on_worker(name: str, ours: str, fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
@@ -173,12 +179,15 @@ def _call_on_worker(name: str, ours: str, fn: Callable[..., Any], args: Any, kwa
     calls = _calls[name]
     calls.add(fn)
     try:
+        if name in _given_up:
+            raise CancelledError
         return fn(*args, **kwargs)
     finally:
         calls.discard(fn)
 
 
 def _stop_on_worker(name: str) -> None:
+    _given_up.add(name)
     for fn in list(_calls.pop(name, ())):
         if hasattr(fn, "stop"):
             fn.stop()

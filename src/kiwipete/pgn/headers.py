@@ -79,6 +79,8 @@ class Headers(Tags, MutableMapping[str, str]):
 
         >>> Headers().variant()
         <class 'kiwipete.board.Board'>
+        >>> Headers(Variant="Atomic").variant()
+        <class 'kiwipete.variant.atomic.AtomicBoard'>
         >>> Headers(Variant="Ludo").variant()
         Traceback (most recent call last):
             ...
@@ -87,9 +89,12 @@ class Headers(Tags, MutableMapping[str, str]):
         name = self.get("Variant")
         if name is None or self.is_chess960() or self.is_wild():
             return Board
-        if name.lower() in (alias.lower() for alias in Board.aliases):
-            return Board
-        raise ValueError(f"unsupported variant: {name}")
+        from kiwipete.variant import find_variant
+
+        try:
+            return find_variant(name)
+        except ValueError:
+            raise ValueError(f"unsupported variant: {name}") from None
 
     def board(self) -> Board:
         """Return a board with the start position.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 from kiwipete._core import load
@@ -76,16 +76,22 @@ class Thinker:
         """
         if not self._has_moves:
             return []
+        ready = Event()  # a thread that searches at once would keep the others from starting
         helpers = [
-            Thread(target=self._searcher.work, args=(number,), daemon=True)
+            Thread(target=self._help, args=(number, ready), daemon=True)
             for number in range(1, self._searcher.threads)
         ]
         for helper in helpers:
             helper.start()
+        ready.set()
         self._searcher.work(0)
         for helper in helpers:
             helper.join()
         return [line_of(line) for line in self._searcher.finish()]
+
+    def _help(self, number: int, ready: Event) -> None:
+        ready.wait()
+        self._searcher.work(number)
 
     def think(self, board: Board, budget: Budget, **how: Any) -> list[Line]:
         """Search at once: `begin` and `run`."""
