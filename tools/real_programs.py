@@ -73,8 +73,12 @@ class Comparison:
         """Return a row of the table."""
         theirs, ours = self.with_python_chess.seconds, self.with_kiwipete.seconds
         name = f"{self.program.package} {self.program.version}"
-        cells = [name, self.program.job, self.verdict(), f"{theirs:.1f}", f"{ours:.1f}"]
-        return "| " + " | ".join([*cells, f"{theirs / ours:.1f}"]) + " |"
+        cells = [name, self.program.job, self.verdict()]
+        if self.verdict() == "yes":
+            cells += [f"{theirs:.1f}", f"{ours:.1f}", f"{theirs / ours:.1f}"]
+        else:
+            cells += ["", "", ""]
+        return "| " + " | ".join(cells) + " |"
 
 
 class Laboratory:
@@ -150,7 +154,7 @@ class Laboratory:
             printed += re.sub(rb"in \d+\.\d+s", b"", done.stdout)  # pytest's time
             if done.returncode:
                 last = done.stderr.decode().strip().splitlines() or [f"status {done.returncode}"]
-                failure = last[-1]
+                failure = last[-1].partition(":")[0].rpartition(".")[2]
                 break
         files = {
             str(path.relative_to(place)): path.read_bytes()

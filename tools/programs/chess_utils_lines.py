@@ -18,5 +18,6 @@ with Path(sys.argv[1]).open() as file:
         print(fens[-1], *ucis)
 
 rng = random.Random(1)
+chess_utils.random.move.__defaults__[0].seed(1)  # it draws the first move of a line
 for _ in range(40):
     print(chess_utils.random.position(max_depth=80, rng=rng).fen())

@@ -1,4 +1,4 @@
-"""Make training samples of twenty games: planes, masks of legal moves, numbers of moves."""
+"""Make training samples of 80 games: planes, masks of legal moves, numbers of moves."""
 
 import hashlib
 import io
@@ -10,7 +10,7 @@ from chess_tools.actions import index_to_move, legal_mask
 from chess_tools.data import iter_pgn_games, iter_position_samples
 from chess_tools.encoding import encode_board
 
-GAMES = 20
+GAMES = 80
 
 texts = Path(sys.argv[1]).read_text().split("[Event ")[1:]
 for text in itertools.islice(texts, GAMES):
@@ -21,6 +21,7 @@ for text in itertools.islice(texts, GAMES):
         board = sample.board
         seen.update(encode_board(board).tobytes())
         seen.update(legal_mask(board).tobytes())
-        assert index_to_move(sample.action_index, board) == sample.move
-        seen.update(f"{sample.fen} {sample.uci} {sample.action_index}".encode())
+        number = sample.action_index()
+        assert index_to_move(number, board) == sample.move
+        seen.update(f"{sample.fen} {sample.uci} {number}".encode())
     print(game.result, game.final_board().fen(), seen.hexdigest())

@@ -707,7 +707,7 @@ cdef class PositionBoard(BaseBoard):
 
         >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
         >>> list(board.generate_castling_moves())
-        [Move.from_uci('e1c1'), Move.from_uci('e1g1')]
+        [Move.from_uci('e1g1'), Move.from_uci('e1c1')]
         """
         cdef Move16[8] moves
         return iter(move_list(moves, any_castling_moves(

@@ -55,7 +55,7 @@ class Rules:
 
     >>> rules = Rules()
     >>> rules.divide("8/P1k5/K7/8/8/8/8/8 w - - 0 1", ["a7a8q"], 1)
-    {'c7d6': 1, 'c7d7': 1}
+    {'c7d7': 1, 'c7d6': 1}
     """
 
     name = "Kiwipete"

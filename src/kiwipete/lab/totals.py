@@ -21,7 +21,7 @@ def divide_by_totals(
 
     >>> question = Question("8/P1k5/K7/8/8/8/8/8 w - - 0 1", (), 1)
     >>> divide_by_totals(question, 3, lambda question: 1, chess960=False)
-    {'a6a5': 1, 'a6b5': 1, 'a7a8n': 1, 'a7a8b': 1, 'a7a8r': 1, 'a7a8q': 1, '?': -3}
+    {'a6b5': 1, 'a6a5': 1, 'a7a8q': 1, 'a7a8r': 1, 'a7a8b': 1, 'a7a8n': 1, '?': -3}
     """
     fen, moves, depth = question
     right = question.divide(chess960=chess960)

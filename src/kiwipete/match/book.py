@@ -57,7 +57,7 @@ def _thinker() -> Thinker:
 def own_score(board: Board) -> int:
     """Return what Kiwipete's own search makes of a position, in centipawns for the side to move.
 
-    >>> abs(own_score(Board())) < 50 < own_score(Board("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1"))
+    >>> abs(own_score(Board())) < 100 < own_score(Board("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1"))
     True
     """
     thinker = _thinker()
