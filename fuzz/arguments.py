@@ -196,7 +196,7 @@ DRAWERS: dict[str, Callable[[Values], object]] = {
         Values.number: "count halfmove_clock fullmove_number scharnagl value index key threshold",
         Values.few: "depth threads hash_mb",
         Values.mask: "mask from_mask to_mask bb castling_rights promoted occupied"
-        " pawns knights bishops rooks queens kings",
+        " pawns knights bishops rooks queens kings white black",
         Values.squares: "squares",
         Values.other: "other others",
         Values.board: "board",

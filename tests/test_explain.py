@@ -154,7 +154,7 @@ def test_castling_in_both_notations(castling, chess960):
     assert board.explain(castling).effects == (Effect.KINGSIDE_CASTLING,)
 
 
-@pytest.mark.parametrize("text", ["", "e2e9", "e2e2", "a7a8k", "Nf9", "O-O-O-O"])
+@pytest.mark.parametrize("text", ["", "e2e9", "e2e2", "a7a8x", "Nf9", "O-O-O-O"])
 def test_bad_text(text):
     with pytest.raises(kiwipete.InvalidMoveError):
         kiwipete.Board().explain(text)

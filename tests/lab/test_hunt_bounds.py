@@ -139,7 +139,7 @@ def test_a_difference_that_could_not_be_followed_says_so():
     difference, failure = report.findings
     assert difference.cause == "unknown"
     assert difference.explanation == (
-        "At depth 2 the engine counts 21 below a2a3 instead of 20. "
+        "At depth 2 the engine counts 21 below g1h3 instead of 20. "
         "Asked about it once more, the engine failed."
     )
     assert failure.rule == "timeout"

@@ -17,7 +17,10 @@ def entries_of_a_game(rng, start):
     board = start.board()
     *_, last = play(rng, start, 40)
     for move in last.move_stack:
-        yield make_entry(board, move, rng.randrange(1, 100), rng.randrange(2**32)), board.fen()
+        yield (
+            make_entry(board, move, rng.randrange(1, 100), rng.randrange(2**32)),
+            board.fen(en_passant="fen"),
+        )
         board.push(move)
 
 

@@ -141,8 +141,8 @@ class Engine:
             root_moves=root_moves,
             report=analysis.post,
         )
-        self._running = analysis.start()
-        return analysis
+        self._running = analysis  # before it starts, which Ctrl-C may interrupt
+        return analysis.start()
 
     def quit(self) -> None:
         """End the engine, as `close` does."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import queue
 import threading
-import time
 from collections.abc import Callable, Iterator
 
 from kiwipete.engine.errors import AnalysisComplete
@@ -36,11 +35,17 @@ class OwnAnalysis:
         self._unread: queue.SimpleQueue[InfoDict | None] = queue.SimpleQueue()
         self._best: BestMove | None = None
         self._failure: BaseException | None = None
+        # Waited for instead of the thread: Ctrl-C in `join` makes Python take it for ended.
+        self._done = threading.Event()
         self._thread = threading.Thread(target=self._search, name="kiwipete search", daemon=True)
 
     def start(self) -> OwnAnalysis:
         """Begin to search on a thread of its own."""
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError:  # the system gives no more threads
+            self._done.set()
+            raise
         return self
 
     def post(self, line: Line) -> None:
@@ -72,8 +77,8 @@ class OwnAnalysis:
 
     def wait(self) -> BestMove:
         """Wait until the analysis is finished."""
-        while self._thread.is_alive():
-            self._thread.join(_TICK)
+        while not self._done.wait(_TICK):
+            pass
         if self._failure is not None:
             raise self._failure
         assert self._best is not None
@@ -85,7 +90,7 @@ class OwnAnalysis:
 
     def would_block(self) -> bool:
         """Tell whether `get` would have to wait."""
-        return self._unread.empty() and self._thread.is_alive()
+        return self._unread.empty() and not self._done.is_set()
 
     def get(self) -> InfoDict:
         """Wait for the next thing found; AnalysisComplete if there is no more."""
@@ -124,10 +129,10 @@ class OwnAnalysis:
 
     def end(self) -> None:
         """Stop, and wait until the thread has ended."""
-        self._stop()
-        deadline = time.monotonic() + 10
-        while self._thread.is_alive() and time.monotonic() < deadline:
-            self._thread.join(_TICK)
+        while not self._done.is_set():
+            self._stop()
+            self._done.wait(_TICK)
+        self._thread.join()
 
     def _search(self) -> None:
         try:
@@ -137,6 +142,7 @@ class OwnAnalysis:
         except BaseException as error:
             self._failure = error
         self._unread.put(None)
+        self._done.set()
 
 
 def info_of(line: Line, turn: bool, wanted: Info = INFO_ALL) -> InfoDict:
