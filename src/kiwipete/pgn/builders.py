@@ -49,7 +49,7 @@ class GameBuilder(BaseVisitor[GameT]):
     def begin_game(self) -> None:
         """Make an empty game."""
         self.game = self.Game()
-        self._line: list[GameNode] = [self.game]
+        self.variation_stack: list[GameNode] = [self.game]
         self._waiting = ""
         self._moved = False
 
@@ -63,19 +63,19 @@ class GameBuilder(BaseVisitor[GameT]):
 
     def visit_nag(self, nag: int) -> None:
         """Add a glyph to the last node."""
-        self._line[-1].nags.add(nag)
+        self.variation_stack[-1].nags.add(nag)
 
     def begin_variation(self) -> None:
         """Go back to before the last move."""
-        parent = self._line[-1].parent
+        parent = self.variation_stack[-1].parent
         if parent is None:
             raise ValueError("a variation before the first move")
-        self._line.append(parent)
+        self.variation_stack.append(parent)
         self._moved = False
 
     def end_variation(self) -> None:
         """Go on after the move that the variation replaced."""
-        self._line.pop()
+        self.variation_stack.pop()
 
     def visit_result(self, result: str) -> None:
         """Set the Result tag, unless it says something already."""
@@ -84,7 +84,7 @@ class GameBuilder(BaseVisitor[GameT]):
 
     def visit_comment(self, comment: str) -> None:
         """Add a comment to the last node, or keep it for the first one of a variation."""
-        node = self._line[-1]
+        node = self.variation_stack[-1]
         if self._moved or (node.parent is None and node.is_end()):
             node.comment = _joined(node.comment, comment)
         else:
@@ -92,9 +92,9 @@ class GameBuilder(BaseVisitor[GameT]):
 
     def visit_move(self, board: Board, move: Move) -> None:  # noqa: ARG002
         """Add a node."""
-        node = self._line[-1].add_variation(move)
+        node = self.variation_stack[-1].add_variation(move)
         node.starting_comment = self._waiting
-        self._line[-1] = node
+        self.variation_stack[-1] = node
         self._waiting = ""
         self._moved = True
 
