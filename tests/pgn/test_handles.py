@@ -138,7 +138,7 @@ def test_a_visitor_finds_the_file_behind_the_line_it_hears_of():
     class Watcher(pgn.GameBuilder):
         def visit_move(self, board, move):
             super().visit_move(board, move)
-            self._line[-1].comment = str(file.tell())
+            self.variation_stack[-1].comment = str(file.tell())
 
     game = pgn.read_game(file, Visitor=Watcher)
     assert [node.comment for node in game.mainline()] == ["19", "28"]
