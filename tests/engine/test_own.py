@@ -23,6 +23,7 @@ from kiwipete.engine import (
     SimpleAnalysisResult,
     SimpleEngine,
 )
+from tests.syzygy.invented_tables import wdl_table
 
 MATE_IN_ONE = Board("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1")
 
@@ -128,9 +129,25 @@ def test_options(engine):
     assert {"Hash", "Threads"} <= set(engine.options)
     engine.configure({"hash": 8, "Threads": 2})
     engine.play(Board(), Limit(depth=4), options={"Clear Hash": None})
-    for wrong in ({"Hash": 0}, {"Hash": "x"}, {"Nonsense": 1}, {"MultiPV": 2}):
+    for wrong in (
+        {"Hash": 0},
+        {"Hash": "x"},
+        {"Nonsense": 1},
+        {"MultiPV": 2},
+        {"SyzygyPath": "nowhere"},
+    ):
         with pytest.raises(EngineError):
             engine.configure(wrong)
+
+
+def test_endgame_tables(engine, tmp_path):
+    (tmp_path / "KRvK.rtbw").write_bytes(wdl_table("KRvK", single=True, values=(2,)))
+    board = Board("8/8/8/4k3/8/8/8/K6R w - - 0 1")
+    assert engine.analyse(board, Limit(depth=3))["tbhits"] == 0
+    engine.configure({"SyzygyPath": str(tmp_path)})
+    info = engine.analyse(board, Limit(depth=3), game="another")
+    assert info["score"].white() == Cp(-20_000)
+    assert info["tbhits"] >= board.legal_moves.count()
 
 
 def test_a_closed_engine_says_so():

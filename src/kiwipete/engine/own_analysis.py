@@ -158,6 +158,7 @@ def info_of(line: Line, turn: bool, wanted: Info = INFO_ALL) -> InfoDict:
         "nodes": line.nodes,
         "nps": int(line.nodes / max(line.seconds, 1e-6)),
         "hashfull": line.hashfull,
+        "tbhits": line.tbhits,
         "time": line.seconds,
     }
     if wanted & INFO_SCORE:
