@@ -150,6 +150,16 @@ def test_endgame_tables(engine, tmp_path):
     assert info["tbhits"] >= board.legal_moves.count()
 
 
+def test_a_slow_analysis_tells_which_move_it_looks_at(engine, monkeypatch):
+    monkeypatch.setattr("kiwipete.search.thinker.SLOW", 0.0)
+    with engine.analysis(MATE_IN_ONE, Limit(depth=2), multipv=2) as analysis:
+        told = [info for info in analysis if "currmove" in info]
+    assert {info["currmove"] for info in told} == set(MATE_IN_ONE.legal_moves)
+    assert told[0].keys() == {"depth", "currmove", "currmovenumber"}
+    assert analysis.info["currmovenumber"] == MATE_IN_ONE.legal_moves.count()
+    assert "currmove" not in analysis.multipv[1]
+
+
 def test_a_closed_engine_says_so():
     engine = Engine()
     engine.analysis(Board())

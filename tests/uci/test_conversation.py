@@ -192,6 +192,20 @@ def test_endgame_tables(gui, tmp_path):
     assert gui.tell(f"{option} <empty>") == ["info string files of endgame tables: 0"]
 
 
+def test_a_slow_search_tells_which_move_it_looks_at(gui, monkeypatch):
+    quick = "position startpos", "go depth 4"
+    gui.tell(*quick)
+    gui.conversation.close(finish=True)
+    assert not any(" currmove " in line for line in gui.said)
+    monkeypatch.setattr("kiwipete.search.thinker.SLOW", 0.0)
+    gui.tell(*quick)
+    gui.conversation.close(finish=True)
+    told = [line.split() for line in gui.said if " currmove " in line]
+    first = [words for words in told if words[2] == "1"]
+    assert [words[6] for words in first] == [str(number) for number in range(1, 21)]
+    assert {words[4] for words in first} == {move.uci() for move in Board().legal_moves}
+
+
 def test_flip_eval_and_bench(gui):
     gui.tell("position fen 4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")
     assert "for White" in gui.tell("eval")[0]

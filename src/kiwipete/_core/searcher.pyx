@@ -209,12 +209,13 @@ cdef class Searcher:
 
     def begin(
         self, tuple state, *, int depth=MAX_PLY, u64 nodes=0, double soft=0, double hard=0, int mate=0, int lines=1,
-        allowed=None, bint ponder=False, unsigned int without=0, callback=None,
+        double slow=0, allowed=None, bint ponder=False, unsigned int without=0, callback=None,
     ):
         """Set up a search; False if there is no move to begin with.
 
         `state` is what `search_state` gives of a board; times are seconds, and 0
-        is no limit; `allowed` are the moves to begin with, as 16 bits.
+        is no limit; after `slow` seconds the moves of the root are reported as they
+        begin; `allowed` are the moves to begin with, as 16 bits.
         """
         cdef Worker* first = self.team.workers[0]
         cdef int i
@@ -233,6 +234,7 @@ cdef class Searcher:
         self.team.limits.nodes = nodes
         self.team.limits.depth = depth
         self.team.limits.mate = mate
+        self.team.limits.slow = <long> (1e6 * slow)
         self.team.lines = lines
         self.team.without = without | (PRUNING if mate else 0)
         self.team.report = NULL

@@ -11,7 +11,7 @@ from kiwipete.board import Move
 class Bound(enum.IntEnum):
     """How the value of a line bounds the true one."""
 
-    CURRENT = 0  # no value yet: this is the move being looked at
+    CURRENT = 0  # no value yet: this is the move that a slow search looks at, and its number
     UPPER = 1
     LOWER = 2
     EXACT = 3

@@ -23,6 +23,9 @@ MAX_THREADS = 1024
 MAX_DEPTH = 127
 MAX_LINES = 256
 
+# A search that has taken so many seconds tells which move it looks at.
+SLOW = 3.0
+
 
 class Thinker:
     """Thinks about positions; other threads may stop it.
@@ -64,6 +67,7 @@ class Thinker:
             hard=budget.hard,
             mate=min(budget.mate, MAX_DEPTH),
             lines=min(lines, MAX_LINES),
+            slow=SLOW,
             allowed=allowed,
             ponder=ponder,
             without=sum(TECHNIQUES[technique] for technique in set(without)),

@@ -5,8 +5,9 @@ If endgame tables have ranked them, moves are compared only with those of their 
 
 from kiwipete._core.kernel.make cimport Undo
 from kiwipete._core.kernel.squares cimport u64
+from kiwipete._core.search.clock cimport microseconds
 from kiwipete._core.search.transposition cimport remember
-from kiwipete._core.search.value cimport EXACT, INFINITE, LOWER, MAX_PLY, NO_VALUE, UPPER
+from kiwipete._core.search.value cimport EXACT, INFINITE, LOWER, MAX_PLY, NO_BOUND, NO_VALUE, UPPER
 from kiwipete._core.search.worker cimport (
     LATE_MOVE_REDUCTION, RootMove, Worker, begin_line, frame_at, go_back, go_down, on, stopped,
 )
@@ -51,6 +52,12 @@ cdef inline void sort_roots(Worker* w, int first, int end) noexcept nogil:
         w.roots[j] = moving
 
 
+cdef inline void tell_current(Worker* w, int index, int depth) noexcept nogil:
+    """In a slow search, report the move that is looked at next."""
+    if w.index == 0 and w.team.report != NULL and microseconds() - w.team.limits.start >= w.team.limits.slow:
+        w.team.report(w, index, depth, NO_BOUND)
+
+
 cdef inline int search_root(Worker* w, int alpha, int beta, int depth) noexcept nogil:
     """The value of the best move from `root_first` to `root_end`; its line is kept."""
     cdef int best = -INFINITE
@@ -69,6 +76,7 @@ cdef inline int search_root(Worker* w, int alpha, int beta, int depth) noexcept 
         root = &w.roots[i]
         number += 1
         before = w.nodes
+        tell_current(w, i, depth)
         begin_line(w, 0)
         frame_at(w, 1).double_extensions = 0
         go_down(w, 0, root.move, &undo)
