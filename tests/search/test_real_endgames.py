@@ -9,7 +9,7 @@ import pytest
 
 from kiwipete import Board, Move
 from kiwipete.search import Budget, Thinker
-from kiwipete.syzygy import Tablebase, dtz_before_zeroing, open_tablebase
+from kiwipete.syzygy import Tablebase, dtz_before_zeroing, open_tablebase, tablenames
 from tests.syzygy.invented_tables import boards
 
 pytestmark = pytest.mark.deep
@@ -181,3 +181,22 @@ def test_a_win_is_seen_before_the_tables_have_the_position(thinker):
     assert line.tbhits > 0
     assert line.moves[0].uci() == "d2d8"
     assert 19_900 < (line.centipawns or 0) < 20_000
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_the_search_concludes_is_true(threads, tables, real_tables, tmp_path):
+    """Four pieces, searched with the tables of three, and judged by the tables of four."""
+    for table in real_tables.glob("K?vK.rtb?"):
+        shutil.copy(table, tmp_path)
+    thinker = Thinker(threads=threads, hash_mb=2)
+    assert thinker.use_tables(str(tmp_path)) == 10
+    concluded = 0
+    for name in tablenames(piece_count=4):
+        for board, _ in boards(name, 20, seed=4) if len(name) == 5 else ():
+            thinker.forget()
+            for line in thinker.think(board, Budget(depth=7)):
+                value = line.mate or line.centipawns or 0
+                if line.mate is not None or abs(value) > 19_000:
+                    concluded += 1
+                    assert tables.probe_wdl(board) == (2 if value > 0 else -2), board.fen()
+    assert concluded > 100
