@@ -32,9 +32,10 @@ from kiwipete._core.search.value cimport (
     EXACT, INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_VALUE, is_mate, shown,
 )
 from kiwipete._core.search.worker cimport (
-    ASPIRATION, CONTINUATION_HISTORY, CORRECTION, EXCHANGE_PRUNING, FRAMES_ABOVE, FUTILITY, HISTORY_PRUNING,
-    ITERATIVE_REDUCTION, KILLERS, Known, LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION, MAX_HISTORY, NULL_MOVE_PRUNING,
-    PROBCUT, RAZORING, REVERSE_FUTILITY, RootMove, SINGULAR_EXTENSION, Team, Worker, nodes_of, table_hits_of,
+    ASPIRATION, CAPTURE_HISTORY, CONTINUATION_HISTORY, CORRECTION, DOUBLE_EXTENSION, EXCHANGE_ORDERING,
+    EXCHANGE_PRUNING, FRAMES_ABOVE, FUTILITY, HISTORY, HISTORY_PRUNING, IMPROVING, ITERATIVE_REDUCTION, KILLERS, Known,
+    LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION, MAX_HISTORY, NEGATIVE_EXTENSION, NULL_MOVE_PRUNING, PROBCUT, RAZORING,
+    REVERSE_FUTILITY, RootMove, SINGULAR_EXTENSION, TRANSPOSITIONS, Team, Worker, nodes_of, table_hits_of,
 )
 from kiwipete._core.syzygy.library cimport Volume
 from kiwipete._core.syzygy.material cimport pieces_in
@@ -64,6 +65,13 @@ TECHNIQUES = {
     "continuation history": CONTINUATION_HISTORY,
     "killers": KILLERS,
     "aspiration": ASPIRATION,
+    "improving": IMPROVING,
+    "history": HISTORY,
+    "capture history": CAPTURE_HISTORY,
+    "exchange ordering": EXCHANGE_ORDERING,
+    "double extension": DOUBLE_EXTENSION,
+    "negative extension": NEGATIVE_EXTENSION,
+    "transposition table": TRANSPOSITIONS,
 }
 
 # A search for a mate believes no evaluation.
@@ -237,6 +245,7 @@ cdef class Searcher:
         self.team.limits.slow = <long> (1e6 * slow)
         self.team.lines = lines
         self.team.without = without | (PRUNING if mate else 0)
+        self.team.table.is_off = without & TRANSPOSITIONS != 0
         self.team.report = NULL
         if callback is not None:
             self.team.report = report

@@ -24,8 +24,9 @@ from kiwipete._core.search.value cimport (
     EXACT, INFINITE, KNOWN_BOUND, LOWER, MATE, MAX_PLY, NO_BOUND, UPPER, is_known, mated_in,
 )
 from kiwipete._core.search.worker cimport (
-    Frame, ITERATIVE_REDUCTION, Known, LATE_MOVE_REDUCTION, PLY, SINGULAR_EXTENSION, Worker,
-    begin_line, count_node, extend_line, frame_at, go_back, go_down, is_drawn, kind_taken, on, stopped,
+    DOUBLE_EXTENSION, Frame, ITERATIVE_REDUCTION, Known, LATE_MOVE_REDUCTION, NEGATIVE_EXTENSION, PLY,
+    SINGULAR_EXTENSION, Worker, begin_line, count_node, extend_line, frame_at, go_back, go_down, is_drawn, kind_taken,
+    on, stopped,
 )
 
 cdef enum:
@@ -54,12 +55,14 @@ cdef inline int extension(Worker* w, Node* node, Frame* frame, const bint window
     if stopped(w):
         return 0
     if score < target:
-        if not window and score < target - 20 and frame.double_extensions < MAX_DOUBLES:
+        if not window and score < target - 20 and frame.double_extensions < MAX_DOUBLES and on(w, DOUBLE_EXTENSION):
             return 2
         return 1
     if target >= node.beta:
         refuted[0] = True
         return target
+    if not on(w, NEGATIVE_EXTENSION):
+        return 0
     if node.found.score >= node.beta:
         return -2
     return -1 if node.cut else 0

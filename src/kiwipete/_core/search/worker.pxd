@@ -37,6 +37,13 @@ cdef enum Technique:
     CONTINUATION_HISTORY = 4096
     KILLERS = 8192
     ASPIRATION = 16384
+    IMPROVING = 32768
+    HISTORY = 65536
+    CAPTURE_HISTORY = 131072
+    EXCHANGE_ORDERING = 262144
+    DOUBLE_EXTENSION = 524288
+    NEGATIVE_EXTENSION = 1048576
+    TRANSPOSITIONS = 2097152
 
 # What a node leaves for the nodes below it, and finds from those above.
 cdef struct Frame:
