@@ -48,9 +48,16 @@ class MateProof:
         self._mates[key] = moves
         return True
 
-    def line(self, board: Board, moves: int) -> list[Move]:
-        """Return a line to the shortest mate, which takes so many moves, with a longest defence."""
-        move = self._mating_move(board, moves)
+    def mates_by(self, board: Board, move: Move, moves: int) -> bool:
+        """Tell whether a move forces mate in so many moves, itself included."""
+        return self._leaves_no_escape(board, move, moves - 1)
+
+    def line(self, board: Board, moves: int, first: Move | None = None) -> list[Move]:
+        """Return a line to the shortest mate, which takes so many moves, with a longest defence.
+
+        `first` is a move that is known to begin one.
+        """
+        move = first or self._mating_move(board, moves)
         assert move is not None
         board = board.copy(stack=False)
         board.push(move)

@@ -17,6 +17,7 @@ class KnownMate(NamedTuple):
     board: Board
     moves: int
     line: list[Move]
+    features: str  # as the tool that made the file names them
 
 
 def read_mates() -> list[KnownMate]:
@@ -25,8 +26,8 @@ def read_mates() -> list[KnownMate]:
     for text in FILE.read_text().splitlines():
         if not text.startswith("#"):
             board, operations = Board.from_epd(text)
-            name, moves, line = (operations[opcode] for opcode in ("id", "dm", "pv"))
-            mates.append(KnownMate(name, board, moves, line))
+            name, moves, line, about = (operations[opcode] for opcode in ("id", "dm", "pv", "c0"))
+            mates.append(KnownMate(name, board, moves, line, about))
     return mates
 
 
