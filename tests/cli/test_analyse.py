@@ -140,6 +140,11 @@ def test_all_solved(kiwipete, tests_file):
     assert "2 of 2 tests solved" in out
 
 
+def test_a_move_may_be_written_with_the_sign_of_mate(kiwipete, tests_file):
+    file = tests_file(f'{MATE_IN_ONE} bm Re8#; id "back rank"; # solved at once')
+    assert "solved    back rank: Re8#" in kiwipete("analyse", file, "--depth", "4").out
+
+
 def test_tests_as_json(kiwipete, tests_file):
     file = tests_file(f'{MATE_IN_ONE} bm Re8; id "one";', f"{HANGING} bm Rd4;")
     code, out, err = kiwipete("analyse", file, "--depth", "3", "--json")

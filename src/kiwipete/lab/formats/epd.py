@@ -10,7 +10,9 @@ from kiwipete.lab.formats.entry import NUMBER, Entry, shortened
 
 # Text in quotes may hold any sign; its closing quote may be missing.
 _QUOTED = r'"[^"]*"?'
-_BEFORE_COMMENT = re.compile(rf'(?:{_QUOTED}|[^#"])*')
+# Behind a move, # is the sign of mate; everywhere else a comment begins.
+_MATE = r"(?:(?<=[a-h][1-8])|(?<==[QRBN])|(?<=O-O))#(?=[\s;!?]|$)"
+_BEFORE_COMMENT = re.compile(rf'(?:{_QUOTED}|[^#"]|{_MATE})*')
 _OPERATION = re.compile(rf'(?:{_QUOTED}|[^;"])+')
 
 _COUNT = re.compile(rf"D(?P<depth>[0-9]+)[ \t:=]+(?P<nodes>{NUMBER})", re.IGNORECASE)
@@ -34,6 +36,8 @@ def before_comment(line: str) -> str:
 
     >>> before_comment('8/8 w - - id "#1"; D1 5; # five')
     '8/8 w - - id "#1"; D1 5;'
+    >>> before_comment("8/8 w - - bm Qh7#; # by the queen")
+    '8/8 w - - bm Qh7#;'
     """
     found = _BEFORE_COMMENT.match(line)
     assert found is not None  # even no text at all matches
