@@ -9,6 +9,7 @@ import time
 import pytest
 
 from kiwipete import Board
+from kiwipete.search.bench import Bench
 from kiwipete.search.settings import SETTINGS
 from kiwipete.uci import Conversation, converse
 
@@ -29,16 +30,20 @@ class Gui:
             assert self.conversation.handle(line)
         return self.said[before:]
 
-    def best_move(self, seconds: float = 20) -> str:
-        """Wait for the next answer to `go`."""
+    def wait_for(self, text: str, seconds: float = 20) -> str:
+        """Wait for an answer that has this text in it; what was said before is forgotten."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
-            moves = [line for line in self.said if line.startswith("bestmove")]
-            if moves:
+            found = [line for line in self.said if text in line]
+            if found:
                 self.said.clear()
-                return moves[0].split()[1]
+                return found[0]
             time.sleep(0.005)
-        raise AssertionError(f"no move after {seconds} seconds: {self.said}")
+        raise AssertionError(f"no {text} after {seconds} seconds: {self.said}")
+
+    def best_move(self) -> str:
+        """Wait for the next answer to `go`."""
+        return self.wait_for("bestmove").split()[1]
 
 
 @pytest.fixture
@@ -161,9 +166,31 @@ def test_one_search_at_a_time(gui):
 
 
 def test_perft_is_a_divide(gui):
-    said = gui.tell("position startpos", "go perft 3")
+    gui.tell("position startpos", "go perft 3")
+    said = gui.wait_for("Nodes searched").splitlines()
     assert "a2a3: 380" in said
-    assert said[-1].endswith("Nodes searched: 8902")
+    assert said[-1] == "Nodes searched: 8902"
+
+
+@pytest.mark.parametrize(("line", "name"), [("go perft 14", "perft"), ("bench 99999", "bench")])
+def test_what_takes_long_leaves_time_to_listen(gui, line, name):
+    assert gui.tell(line) == []
+    assert gui.tell("isready") == ["readyok"]
+    for refused in ("go depth 3", "go perft 2", "bench 2", "ucinewgame"):
+        assert f"a {name} is running" in gui.tell(refused)[-1]
+    gui.tell("stop")
+    gui.wait_for(f"{name}: stopped", seconds=5)
+    gui.tell("go depth 2")
+    gui.best_move()
+    gui.tell(line)
+    gui.conversation.close()
+    assert f"{name}: stopped" in gui.said[-1]
+
+
+def test_a_bench_is_stopped_between_two_positions():
+    bench = Bench(depth=60)
+    bench.stop()
+    assert list(bench) == []
 
 
 def test_multipv_and_wide_lines(gui):
@@ -178,7 +205,9 @@ def test_flip_eval_and_bench(gui):
     assert "for White" in gui.tell("eval")[0]
     gui.tell("flip")
     assert "q3k3" in gui.tell("d")[0]
-    assert gui.tell("bench 2")[0].split()[1:3][0] == "nodes"
+    for depth in ("2", "-5", "0"):
+        gui.tell(f"bench {depth}")
+        assert gui.wait_for(" nps").split()[1] == "nodes"
 
 
 WORDS = [
@@ -217,6 +246,8 @@ WORDS = [
     "movetime",
     "1",
     "mate",
+    "perft",
+    "bench",
     "debug",
     "on",
     "0000",
@@ -239,8 +270,13 @@ def test_any_words_in_any_order(gui, seed):
 def test_the_end_of_input_lets_the_move_out(capsys):
     converse(io.BytesIO(b"position startpos\ngo depth 5\n"))
     assert "bestmove" in capsys.readouterr().out
-    converse(io.BytesIO(b"go infinite\n"))
-    assert "bestmove" in capsys.readouterr().out
+    for endless in (b"go infinite\n", b"go ponder depth 2\n", b"go\n"):
+        converse(io.BytesIO(endless))
+        assert "bestmove" in capsys.readouterr().out
+    converse(io.BytesIO(b"go perft 4\n"))
+    assert "197281" in capsys.readouterr().out
+    converse(io.BytesIO(b"go perft 14\nquit\n"))
+    assert "stopped" in capsys.readouterr().out
     converse(io.BytesIO(b"\xff\xfe\n" + b"x" * (1 << 20) + b"y\nisready"))
     said = capsys.readouterr().out
     assert "was dropped" in said

@@ -44,14 +44,9 @@ class Go:
         return budget
 
     @property
-    def endless(self) -> bool:
-        """Whether only `stop` or `ponderhit` may end it."""
+    def waits(self) -> bool:
+        """Whether the move may come only after `stop` or `ponderhit`."""
         return self.infinite or self.ponder
-
-    @property
-    def ends_by_itself(self) -> bool:
-        """Whether it ends without the GUI."""
-        return bool(self.numbers) and not self.endless
 
 
 def read_go(text: str) -> Go:
