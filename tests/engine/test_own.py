@@ -23,6 +23,7 @@ from kiwipete.engine import (
     SimpleAnalysisResult,
     SimpleEngine,
 )
+from kiwipete.polyglot import make_entry, write_book
 
 MATE_IN_ONE = Board("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1")
 
@@ -131,6 +132,20 @@ def test_options(engine):
     for wrong in ({"Hash": 0}, {"Hash": "x"}, {"Nonsense": 1}, {"MultiPV": 2}):
         with pytest.raises(EngineError):
             engine.configure(wrong)
+
+
+def test_it_plays_from_a_book(engine, tmp_path):
+    path = tmp_path / "book.bin"
+    write_book(path, [make_entry(Board(), Move.from_uci("h2h4"))])
+    engine.configure({"BookFile": str(path), "OwnBook": True})
+    assert engine.play(Board(), Limit(depth=2)).move.uci() == "h2h4"
+    assert engine.analyse(Board(), Limit(depth=2))["pv"][0].uci() != "h2h4"
+    path.write_bytes(b"")
+    with pytest.raises(EngineError, match="cut short"):
+        engine.play(Board(), Limit(depth=2))
+    with pytest.raises(EngineError, match=r"BookFile: .*missing"):
+        engine.configure({"BookFile": str(tmp_path / "missing.bin")})
+    engine.play(Board(), Limit(depth=2))
 
 
 def test_a_closed_engine_says_so():

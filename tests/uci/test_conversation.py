@@ -8,7 +8,8 @@ import time
 
 import pytest
 
-from kiwipete import Board
+from kiwipete import Board, Move
+from kiwipete.polyglot import make_entry, write_book
 from kiwipete.search.bench import Bench
 from kiwipete.search.settings import SETTINGS
 from kiwipete.uci import Conversation, converse
@@ -281,3 +282,45 @@ def test_the_end_of_input_lets_the_move_out(capsys):
     said = capsys.readouterr().out
     assert "was dropped" in said
     assert "readyok" in said
+
+
+@pytest.fixture
+def book(tmp_path):
+    """Return the path of a book with a move that no search would play."""
+    path = tmp_path / "my book.bin"
+    write_book(path, [make_entry(Board(), Move.from_uci("h2h4"))])
+    return path
+
+
+def test_a_book_answers_at_once(gui, book):
+    gui.tell(f"setoption name BookFile value {book}", "setoption name OwnBook value true")
+    assert gui.tell("go depth 30") == ["bestmove h2h4"]
+    assert gui.tell("go wtime 1000 btime 1000") == ["bestmove h2h4"]
+    gui.said.clear()
+    for line in (
+        "go depth 2 searchmoves e2e4",
+        "go infinite",
+        "go ponder depth 2",
+        "go",
+        "go mate 1",
+    ):
+        gui.tell(line, "stop")
+        assert gui.best_move() != "h2h4"
+    gui.tell("position startpos moves e2e4", "go depth 2")
+    assert gui.best_move() != "h2h4"
+    gui.tell("setoption name UCI_AnalyseMode value true", "position startpos", "go depth 2")
+    assert gui.best_move() != "h2h4"
+
+
+def test_without_a_good_book_the_search_plays(gui, book):
+    gui.tell("setoption name OwnBook value true")
+    said = gui.tell(f"setoption name BookFile value {book}x")
+    assert said[0].startswith("info string setoption: ")
+    assert "my book.binx" in said[0]
+    gui.tell("go depth 2")
+    gui.best_move()
+    gui.tell(f"setoption name BookFile value {book}")
+    book.write_bytes(b"")
+    said = gui.tell("go depth 2")
+    assert said[0].startswith("info string BookFile: ")
+    assert gui.best_move() != "h2h4"

@@ -12,7 +12,7 @@ from kiwipete.engine.limits import Limit, Opponent
 from kiwipete.engine.options import ConfigMapping, Option, UciOptionMap
 from kiwipete.engine.own_analysis import OwnAnalysis
 from kiwipete.engine.results import PlayResult
-from kiwipete.search import Budget, Clock, Thinker
+from kiwipete.search import Budget, Clock, Player
 from kiwipete.search.settings import SETTINGS, Setting
 
 _NO_OPTIONS: Mapping[str, Any] = {}
@@ -29,9 +29,10 @@ class Engine:
     Move.from_uci('e1e8')
     """
 
-    def __init__(self, *, threads: int = 1, hash_mb: int = 16) -> None:
+    def __init__(self, *, threads: int = 1, hash_mb: int = 16, seed: int | None = None) -> None:
+        """Set up the engine; a seed makes what it leaves to chance the same every time."""
         self.id = {"name": "Kiwipete", "author": "the Kiwipete developers"}
-        self._thinker: Thinker | None = Thinker()
+        self._player: Player | None = Player(seed)
         self._running: OwnAnalysis | None = None
         self._game: object = None
         self.configure({"Threads": threads, "Hash": hash_mb})
@@ -48,16 +49,10 @@ class Engine:
                 raise EngineError(f"cannot set {name}, which is set by the methods' arguments")
             if name not in self.options:
                 raise EngineError(f"Kiwipete has no option {name!r}")
-            self._set(name.lower(), self.options[name].parse(value))
-
-    def _set(self, name: str, value: Any) -> None:
-        thinker = self._idle()
-        if name == "hash":
-            thinker.resize(value)
-        elif name == "clear hash":
-            thinker.forget()
-        elif name == "threads":
-            thinker.use_threads(value)
+            try:
+                self._idle().set(name.lower(), self.options[name].parse(value))
+            except (ValueError, OSError) as error:
+                raise EngineError(f"{name}: {error}") from None
 
     def ping(self) -> None:
         """Do nothing: the engine is here."""
@@ -80,9 +75,10 @@ class Engine:
 
         With `ponder` it goes on thinking about the reply it expects, until it is asked again.
         """
-        with self.analysis(
-            board, limit, game=game, info=info, root_moves=root_moves, options=options
-        ) as analysis:
+        self.configure(options)
+        if root_moves is None and (move := self._book_move(board)) is not None:
+            return PlayResult(move, None, {})
+        with self.analysis(board, limit, game=game, info=info, root_moves=root_moves) as analysis:
             best = analysis.wait()
         result = PlayResult(best.move, best.ponder, analysis.info)
         if ponder and best.move is not None and best.ponder is not None:
@@ -128,13 +124,14 @@ class Engine:
         options: ConfigMapping = _NO_OPTIONS,
     ) -> OwnAnalysis:
         """Start an analysis; without a limit it runs until it is stopped or something is asked."""
-        thinker = self._idle()
+        player = self._idle()
+        thinker = player.thinker
         self.configure(options)
         if game != self._game:
             self._game = game
             thinker.forget()
         analysis = OwnAnalysis(thinker.run, thinker.stop, board.turn, info)
-        thinker.begin(
+        player.begin(
             board,
             budget_of(limit or Limit(), board.turn),
             lines=multipv or 1,
@@ -152,7 +149,9 @@ class Engine:
         """End what runs; the engine cannot be used any more."""
         if self._running is not None:
             self._running.end()
-        self._running = self._thinker = None
+        if self._player is not None:
+            self._player.close()
+        self._running = self._player = None
 
     def __enter__(self) -> Engine:
         return self
@@ -160,14 +159,20 @@ class Engine:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _idle(self) -> Thinker:
-        """Return the thinker, with nothing left for it to do."""
-        if self._thinker is None:
+    def _book_move(self, board: Board) -> Move | None:
+        try:
+            return self._idle().book_move(board)
+        except OSError as error:
+            raise EngineError(f"BookFile: {error}") from None
+
+    def _idle(self) -> Player:
+        """Return the player, with nothing left for it to do."""
+        if self._player is None:
             raise EngineTerminatedError("the engine has been closed")
         if self._running is not None:
             self._running.end()
             self._running = None
-        return self._thinker
+        return self._player
 
 
 def budget_of(limit: Limit, turn: bool) -> Budget:

@@ -71,6 +71,8 @@ SETTINGS = {
         Setting("Move Overhead", "spin", 10, 0, 5000),
         Setting("UCI_Chess960", "check", False),
         Setting("UCI_AnalyseMode", "check", False),
+        Setting("OwnBook", "check", False),
+        Setting("BookFile", "string", ""),
         Setting("Without", "string", ""),
     )
 }

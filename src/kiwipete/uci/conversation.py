@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from kiwipete import __version__
-from kiwipete.board import Board
+from kiwipete.board import Board, Move
 from kiwipete.perft import Count
-from kiwipete.search import Thinker
-from kiwipete.search.settings import SETTINGS, read_techniques, split_setoption
+from kiwipete.search import Player
+from kiwipete.search.settings import SETTINGS, split_setoption
 from kiwipete.search.thinker import MAX_DEPTH
-from kiwipete.uci.go import read_go
+from kiwipete.uci.go import Go, read_go
 from kiwipete.uci.position import read_position
 from kiwipete.uci.task import Task
 from kiwipete.uci.text import best_move_text, evaluation_text, info_text
@@ -40,10 +40,9 @@ class Conversation:
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
-        self._thinker = Thinker()
+        self._player = Player()
+        self._thinker = self._player.thinker
         self._board = Board()
-        self._values = {name: setting.default for name, setting in SETTINGS.items()}
-        self._without: list[str] = []
         self._task: Task | None = None
         self._infinite = False
         self._commands: dict[str, Callable[[str], None]] = {
@@ -77,7 +76,7 @@ class Conversation:
             return False
         try:
             self._commands[words[0]](words[1] if len(words) > 1 else "")
-        except (ValueError, IndexError, MemoryError) as error:
+        except (ValueError, IndexError, MemoryError, OSError) as error:
             self._say(f"{words[0]}: {error}")
         return True
 
@@ -118,19 +117,10 @@ class Conversation:
             return
         if self._is_busy("setoption"):
             return
-        known = setting.read(value)
-        if name.lower() == "hash":
-            self._thinker.resize(int(known or 1))
-        elif name.lower() == "clear hash":
-            self._thinker.forget()
-        elif name.lower() == "threads":
-            self._thinker.use_threads(int(known or 1))
-        elif name.lower() == "without":
-            self._without = read_techniques(str(known or ""))
-        self._values[name.lower()] = known
+        self._player.set(name.lower(), setting.read(value))
 
     def _position(self, text: str) -> None:
-        self._board = read_position(text, chess960=bool(self._values["uci_chess960"]))
+        self._board = read_position(text, chess960=self._player["uci_chess960"])
 
     def _go(self, text: str) -> None:
         if self._is_busy("go"):
@@ -141,16 +131,29 @@ class Conversation:
         if "perft" in go.numbers:
             self._perft(go.numbers["perft"])
             return
+        if (move := self._book_move(go)) is not None:
+            self._write(f"bestmove {move}")
+        else:
+            self._search(go)
+
+    def _book_move(self, go: Go) -> Move | None:
+        """Return the book's move, if this is a move to play and not to think about."""
+        if go.waits or go.search_moves or not go.numbers or "mate" in go.numbers:
+            return None
+        try:
+            return self._player.book_move(self._board)
+        except OSError as error:
+            self._say(f"BookFile: {error}")
+            return None
+
+    def _search(self, go: Go) -> None:
         board = self._board
-        root_moves = [board.parse_uci(move) for move in go.search_moves] or None
-        overhead = int(self._values["move overhead"] or 0) / 1000
-        self._thinker.begin(
+        self._player.begin(
             board,
-            go.budget(board.turn, overhead),
-            lines=int(self._values["multipv"] or 1),
-            root_moves=root_moves,
+            go.budget(board.turn, self._player["move overhead"] / 1000),
+            lines=self._player["multipv"],
+            root_moves=[board.parse_uci(move) for move in go.search_moves] or None,
             ponder=go.ponder,
-            without=self._without,
             report=lambda line: self._write(info_text(line)),
         )
         self._infinite = go.infinite
