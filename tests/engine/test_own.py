@@ -20,8 +20,10 @@ from kiwipete.engine import (
     Limit,
     Mate,
     OwnAnalysis,
+    PovWdl,
     SimpleAnalysisResult,
     SimpleEngine,
+    Wdl,
 )
 from kiwipete.polyglot import make_entry, write_book
 
@@ -74,6 +76,12 @@ def test_it_analyses(engine):
     assert engine.analyse(black, Limit(depth=4))["score"].white() > Cp(500)
     only = engine.analyse(Board(), Limit(depth=3), root_moves=[Move.from_uci("a2a3")])
     assert only["pv"][0] == Move.from_uci("a2a3")
+
+
+def test_it_tells_the_chances(engine):
+    black = Board("4k3/8/8/8/8/8/4P3/Q3K3 b - - 0 1")
+    assert engine.analyse(black, Limit(depth=4))["wdl"].white().wins > 950
+    assert engine.analyse(MATE_IN_ONE, Limit(depth=4))["wdl"] == PovWdl(Wdl(1000, 0, 0), True)
 
 
 def test_an_analysis_can_be_left_at_any_time(engine):

@@ -37,6 +37,18 @@ def test_it_plays_and_analyses(engine):
     assert mate["score"].relative == chess.engine.Mate(1)
 
 
+def test_it_tells_the_chances(engine):
+    limit = chess.engine.Limit(depth=4)
+    assert "wdl" not in engine.analyse(chess.Board(), limit)
+    engine.configure({"UCI_ShowWDL": True})
+    wdl = engine.analyse(chess.Board(), limit)["wdl"]
+    assert wdl.relative.total() == 1000
+    assert wdl.relative.draws > 200
+    lost = chess.Board("6k1/5ppp/8/8/8/8/5PPP/Q3R1K1 b - - 0 1")
+    assert engine.analyse(lost, limit)["wdl"].white().wins > 950
+    engine.configure({"UCI_ShowWDL": False})
+
+
 def test_it_can_be_configured(engine):
     engine.configure({"Hash": 32, "Threads": 2})
     engine.play(chess.Board(), chess.engine.Limit(depth=5))

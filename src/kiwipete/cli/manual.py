@@ -271,9 +271,10 @@ examples:
 ANALYSE = """\
 Say what our own engine thinks of positions.
 
-Shows depth, score, nodes, speed, time and the line of moves as they are found.
-Scores are White's, in pawns: +1.00 is a pawn more for White, -M3 means that
-Black mates in three. Ctrl-C ends the search and prints what is known.
+Shows depth, score, chances, nodes, speed, time and the line of moves as they
+are found. Scores are White's, in pawns: +1.00 is a pawn more for White, -M3
+means that Black mates in three; 23/34/43 are White's chances to win, draw and
+lose, in percent. Ctrl-C ends the search and prints what is known.
 
 In a file, EPD operations say what is right: bm the best moves, am moves to
 avoid, dm a mate in so many moves. Then each position has a verdict, with the
@@ -285,7 +286,7 @@ line, 130 interrupted."""
 ANALYSE_EXAMPLES = """\
 examples:
   kiwipete analyse kiwipete --depth 10
-      depth 10/24: -1.22, 62,947 nodes, 1.21 M nodes/s, 0.052 s: 1. dxe6 Qxe6 ...
+      depth 10/19: -0.77 (23/34/43), 63,647 nodes, 1.21 M nodes/s, 0.052 s: 1. dxe6 ...
       Best move   dxe6
 
   kiwipete analyse "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1" --multipv 3 --seconds 60

@@ -130,7 +130,7 @@ class Engine:
         if game != self._game:
             self._game = game
             thinker.forget()
-        analysis = OwnAnalysis(thinker.run, thinker.stop, board.turn, info)
+        analysis = OwnAnalysis(thinker.run, thinker.stop, board, info)
         player.begin(
             board,
             budget_of(limit or Limit(), board.turn),

@@ -70,6 +70,7 @@ SETTINGS = {
         Setting("Ponder", "check", False),
         Setting("Move Overhead", "spin", 10, 0, 5000),
         Setting("UCI_Chess960", "check", False),
+        Setting("UCI_ShowWDL", "check", False),
         Setting("UCI_AnalyseMode", "check", False),
         Setting("OwnBook", "check", False),
         Setting("BookFile", "string", ""),

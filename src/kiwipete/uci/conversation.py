@@ -148,13 +148,14 @@ class Conversation:
 
     def _search(self, go: Go) -> None:
         board = self._board
+        material = sum(board.material) if self._player["uci_showwdl"] else None
         self._player.begin(
             board,
             go.budget(board.turn, self._player["move overhead"] / 1000),
             lines=self._player["multipv"],
             root_moves=[board.parse_uci(move) for move in go.search_moves] or None,
             ponder=go.ponder,
-            report=lambda line: self._write(info_text(line)),
+            report=lambda line: self._write(info_text(line, material)),
         )
         self._infinite = go.infinite
         self._task = Task(
