@@ -83,7 +83,15 @@ SEARCH = (
 
 # The package from the ground up: a module knows its own package and lower layers only.
 LAYERS = (
-    {"chess960", "errors", "foreign_text", "patterns", "positions", "record_fields"},
+    {
+        "chess960",
+        "engine_limits",
+        "errors",
+        "foreign_text",
+        "patterns",
+        "positions",
+        "record_fields",
+    },
     {"squares", "status", "switch"},
     {"attack_tables", "outcome", "processes", "svg_shapes", "text_picture"},
     {"bitboards"},

@@ -26,6 +26,7 @@ from kiwipete.engine import (
     Wdl,
 )
 from kiwipete.polyglot import make_entry, write_book
+from kiwipete.search.strength import MIN_ELO
 
 MATE_IN_ONE = Board("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1")
 
@@ -154,6 +155,25 @@ def test_it_plays_from_a_book(engine, tmp_path):
     with pytest.raises(EngineError, match=r"BookFile: .*missing"):
         engine.configure({"BookFile": str(tmp_path / "missing.bin")})
     engine.play(Board(), Limit(depth=2))
+
+
+def test_limited_strength(engine):
+    engine.configure({"UCI_LimitStrength": True, "UCI_Elo": MIN_ELO})
+    weak = [engine.play(MATE_IN_ONE, Limit(), ponder=True).move.uci() for _ in range(40)]
+    assert 0 < weak.count("e1e8") < 40
+    assert engine.analyse(MATE_IN_ONE, Limit(depth=4))["pv"][0].uci() == "e1e8"
+    with pytest.raises(EngineError):
+        engine.configure({"UCI_Elo": MIN_ELO - 1})
+
+
+def test_a_seed_makes_the_same_game():
+    games = []
+    for _ in range(2):
+        with Engine(seed=7) as engine:
+            engine.configure({"UCI_LimitStrength": True, "UCI_Elo": MIN_ELO})
+            games.append([engine.play(Board(), Limit()).move for _ in range(10)])
+    assert games[0] == games[1]
+    assert len(set(games[0])) > 1
 
 
 def test_a_closed_engine_says_so():

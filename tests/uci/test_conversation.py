@@ -141,6 +141,7 @@ def test_castling_is_written_as_the_option_says(gui):
         ("setoption name Hash value many", "setoption: Hash is a number"),
         ("setoption name Hash value 0", "setoption: Hash is 1 to"),
         ("setoption name Nonsense value 1", "setoption: no option 'Nonsense'"),
+        ("setoption name UCI_Elo value 9999", "setoption: UCI_Elo is "),
         ("setoption name Ponder value perhaps", "setoption: Ponder is true or false"),
         ("setoption name Without value magic", "setoption: no technique 'magic'"),
         ("setoption", "setoption: no option ''"),
@@ -324,3 +325,16 @@ def test_without_a_good_book_the_search_plays(gui, book):
     said = gui.tell("go depth 2")
     assert said[0].startswith("info string BookFile: ")
     assert gui.best_move() != "h2h4"
+
+
+def test_limited_strength_answers_sooner_but_not_when_it_analyses(gui):
+    gui.tell("setoption name UCI_LimitStrength value true", "go movetime 60000")
+    gui.best_move()
+    gui.tell("go ponder wtime 60000 btime 60000", "ponderhit")
+    gui.best_move()
+    gui.tell("go infinite")
+    gui.wait_for("info depth 12 ")
+    gui.tell("stop")
+    gui.best_move()
+    gui.tell("setoption name UCI_AnalyseMode value true", "go depth 12")
+    gui.wait_for("info depth 12 ")

@@ -312,11 +312,12 @@ illegal move is explained. Commands: help, moves, hint, eval, undo, board, flip,
 fen, draw?, resign, save FILE, quit. The third repetition and fifty moves end the
 game at once. Offered a draw, the engine accepts unless it thinks it is better.
 
-A level limits how many positions the engine looks at for a move, and how often
-it slips and plays any legal move at all, whatever it may be:
-  level       1   2    3    4    5      6      7       8       9       10
-  positions  30  60  125  250  500  1,000  3,000  10,000  50,000  500,000
-  slips, %   40  30   25   20   15     10      5       2       0        0
+A level limits how many positions the engine looks at for a move, and how many of
+the moves it sees at all; docs/engine.md tells how its Elo was measured:
+  level         1    2    3    4     5     6     7      8      9      10
+  Elo         100  300  500  800  1000  1250  1500   1750   2000    2250
+  positions    25   40   65  110   200   400   800  2,000  6,000  30,000
+  seen, %      25   38   51   62    72    81    88     94     98     100
 Hints and evaluations look at 100,000 positions at any level."""
 
 PLAY_EXAMPLES = """\

@@ -78,10 +78,15 @@ class Engine:
         self.configure(options)
         if root_moves is None and (move := self._book_move(board)) is not None:
             return PlayResult(move, None, {})
-        with self.analysis(board, limit, game=game, info=info, root_moves=root_moves) as analysis:
+        with self._begin(board, limit, game, info, root_moves, plays=True) as analysis:
             best = analysis.wait()
         result = PlayResult(best.move, best.ponder, analysis.info)
-        if ponder and best.move is not None and best.ponder is not None:
+        if (
+            ponder
+            and self._idle().strength is None
+            and best.move is not None
+            and best.ponder is not None
+        ):
             ahead = board.copy()
             ahead.push(best.move)
             ahead.push(best.ponder)
@@ -124,17 +129,31 @@ class Engine:
         options: ConfigMapping = _NO_OPTIONS,
     ) -> OwnAnalysis:
         """Start an analysis; without a limit it runs until it is stopped or something is asked."""
+        self.configure(options)
+        return self._begin(board, limit or Limit(), game, info, root_moves, lines=multipv or 1)
+
+    def _begin(
+        self,
+        board: Board,
+        limit: Limit,
+        game: object,
+        info: Info,
+        root_moves: Iterable[Move] | None,
+        *,
+        lines: int = 1,
+        plays: bool = False,
+    ) -> OwnAnalysis:
         player = self._idle()
         thinker = player.thinker
-        self.configure(options)
         if game != self._game:
             self._game = game
             thinker.forget()
         analysis = OwnAnalysis(thinker.run, thinker.stop, board, info)
         player.begin(
             board,
-            budget_of(limit or Limit(), board.turn),
-            lines=multipv or 1,
+            budget_of(limit, board.turn),
+            plays=plays,
+            lines=lines,
             root_moves=root_moves,
             report=analysis.post,
         )

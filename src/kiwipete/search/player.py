@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kiwipete.board import Board, Move
 from kiwipete.search.line import Line
 from kiwipete.search.settings import SETTINGS, read_techniques
+from kiwipete.search.strength import Strength, strength_of
 from kiwipete.search.thinker import Thinker
 from kiwipete.search.time_plan import Budget
 
@@ -67,17 +68,29 @@ class Player:
         except IndexError:
             return None
 
+    @property
+    def strength(self) -> Strength | None:
+        """How well it is to play; None for as well as it can."""
+        if not self["uci_limitstrength"] or self["uci_analysemode"]:
+            return None
+        return strength_of(self["uci_elo"])
+
     def begin(
         self,
         board: Board,
         budget: Budget,
         *,
+        plays: bool = False,
         lines: int = 1,
         root_moves: Iterable[Move] | None = None,
         ponder: bool = False,
         report: Callable[[Line], None] | None = None,
     ) -> None:
-        """Set up a search for the thinker to run."""
+        """Set up a search for the thinker to run; only if it `plays` is its strength limited."""
+        strength = self.strength if plays else None
+        if strength is not None and any(board.legal_moves):
+            root_moves = strength.moves(board, root_moves or board.legal_moves, self._dice())
+            budget = budget._replace(nodes=min(budget.nodes or strength.nodes, strength.nodes))
         self.thinker.begin(
             board,
             budget,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiwipete.search.thinker import MAX_HASH_MB, MAX_LINES, MAX_THREADS, TECHNIQUES
+from kiwipete.engine_limits import MAX_HASH_MB, MAX_LINES, MAX_THREADS
+from kiwipete.search.strength import LEVELS, MAX_ELO, MIN_ELO
+from kiwipete.search.thinker import TECHNIQUES
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,8 @@ SETTINGS = {
         Setting("Move Overhead", "spin", 10, 0, 5000),
         Setting("UCI_Chess960", "check", False),
         Setting("UCI_ShowWDL", "check", False),
+        Setting("UCI_LimitStrength", "check", False),
+        Setting("UCI_Elo", "spin", LEVELS[4].elo, MIN_ELO, MAX_ELO),
         Setting("UCI_AnalyseMode", "check", False),
         Setting("OwnBook", "check", False),
         Setting("BookFile", "string", ""),

@@ -13,10 +13,10 @@ from typing import BinaryIO
 
 from kiwipete import __version__
 from kiwipete.board import Board, Move
+from kiwipete.engine_limits import MAX_DEPTH
 from kiwipete.perft import Count
 from kiwipete.search import Player
 from kiwipete.search.settings import SETTINGS, split_setoption
-from kiwipete.search.thinker import MAX_DEPTH
 from kiwipete.uci.go import Go, read_go
 from kiwipete.uci.position import read_position
 from kiwipete.uci.task import Task
@@ -152,6 +152,7 @@ class Conversation:
         self._player.begin(
             board,
             go.budget(board.turn, self._player["move overhead"] / 1000),
+            plays=not go.infinite,
             lines=self._player["multipv"],
             root_moves=[board.parse_uci(move) for move in go.search_moves] or None,
             ponder=go.ponder,
