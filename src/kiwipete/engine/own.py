@@ -197,7 +197,7 @@ class Engine:
 def budget_of(limit: Limit, turn: bool) -> Budget:
     """Return what a search may use under a limit, with this side to move.
 
-    >>> budget_of(Limit(depth=5, time=1), turn=True)
+    >>> budget_of(Limit(depth=5, time=1.0), turn=True)
     Budget(depth=5, nodes=0, mate=0, soft=0.0, hard=1.0)
     """
     budget = Budget(limit.depth or 0, limit.nodes or 0, limit.mate or 0)

@@ -17,10 +17,11 @@ from kiwipete.engine_limits import MAX_DEPTH
 from kiwipete.perft import Count
 from kiwipete.search import Player
 from kiwipete.search.settings import SETTINGS, split_setoption
+from kiwipete.uci.evaluation import evaluation_text
 from kiwipete.uci.go import Go, read_go
 from kiwipete.uci.position import read_position
 from kiwipete.uci.task import Task
-from kiwipete.uci.text import best_move_text, evaluation_text, info_text
+from kiwipete.uci.text import best_move_text, info_text
 
 # A line longer than this is no UCI: the longest game takes a tenth of it.
 _LONGEST_LINE = 1 << 20
@@ -33,8 +34,8 @@ class Conversation:
     >>> conversation.handle("isready")
     readyok
     True
-    >>> conversation.handle("position fen nonsense")
-    info string position: FEN has 1 field instead of 4 or 6: 'nonsense'
+    >>> conversation.handle("position somewhere")
+    info string position: 'startpos' or 'fen' is expected, not 'somewhere'
     True
     """
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from kiwipete.board import Board
-from kiwipete.search import Line, Thinker
+from kiwipete.search import Line
 from kiwipete.search.chances import chances
 from kiwipete.search.line import Bound
 
@@ -40,10 +39,3 @@ def best_move_text(lines: list[Line]) -> str:
         return "bestmove (none)"
     best, *rest = lines[0].moves
     return f"bestmove {best}" + (f" ponder {rest[0]}" if rest else "")
-
-
-def evaluation_text(board: Board, thinker: Thinker) -> str:
-    """Return the static evaluation in words, from the side to move and from White."""
-    value = thinker.evaluate(board)
-    white = value if board.turn else -value
-    return f"Evaluation: {value} centipawns for the side to move, {white} for White"
