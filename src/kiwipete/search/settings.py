@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kiwipete.engine_limits import MAX_HASH_MB, MAX_LINES, MAX_THREADS
 from kiwipete.search.strength import LEVELS, MAX_ELO, MIN_ELO
 from kiwipete.search.thinker import TECHNIQUES
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """An option as UCI lists it."""
 
     name: str
