@@ -70,7 +70,7 @@ def test_limits_that_are_given_hold_too():
     moves, nodes = searched(limited(MAX_ELO), Budget(nodes=50), plays=True)
     assert moves
     assert nodes <= 60
-    only = [Move.from_uci("a2a3"), Move.from_uci("h2h3")]
+    only = [Move.from_uci("a2a3"), Move.from_uci("h2h3"), Move.from_uci("h2h5")]
     assert searched(limited(MIN_ELO), Budget(), plays=True, root_moves=only)[0][0] in (
         "a2a3",
         "h2h3",
@@ -82,6 +82,10 @@ def test_an_analysis_is_not_limited():
     player = limited(MIN_ELO)
     player.set("uci_analysemode", True)
     assert searched(player, Budget(nodes=5000), plays=True)[1] > 4000
+
+
+def test_no_move_to_choose_from_is_no_move():
+    assert searched(limited(MIN_ELO), Budget(), plays=True, root_moves=[])[0] == []
 
 
 def test_a_finished_game_has_no_move():

@@ -189,6 +189,20 @@ def test_what_takes_long_leaves_time_to_listen(gui, line, name):
     assert f"{name}: stopped" in gui.said[-1]
 
 
+def test_what_fails_is_told_and_the_next_can_begin(gui, monkeypatch):
+    def fail(*_, **__):
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as context:
+        context.setattr("kiwipete.perft.Count.run", fail)
+        gui.tell("go perft 3")
+        assert gui.wait_for("info string perft: can't start")
+        context.setattr("threading.Thread.start", fail)
+        assert "info string go: can't start" in gui.tell("go depth 2")[0]
+    gui.tell("go depth 2")
+    gui.best_move()
+
+
 def test_a_bench_is_stopped_between_two_positions():
     bench = Bench(depth=60)
     bench.stop()

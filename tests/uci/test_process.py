@@ -78,6 +78,25 @@ def test_games_at_speed(engine):
         assert board.is_valid()
 
 
+def test_it_loads_no_more_than_it_needs():
+    program = (
+        "import sys; from kiwipete.cli import main; known = set(sys.modules); "
+        "main(['uci']); print(*set(sys.modules) - known)"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program],
+        input="uci\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    loaded = set(ended.stdout.splitlines()[-1].split())
+    assert "kiwipete.uci" in loaded
+    unneeded = {"dataclasses", "random", "kiwipete.cli.bench", "kiwipete.engine"}
+    assert not loaded & (unneeded | {"kiwipete.polyglot"})
+
+
 def test_it_starts_quickly_and_ends_with_its_input():
     start = time.perf_counter()
     command = [sys.executable, "-m", "kiwipete"]

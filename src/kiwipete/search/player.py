@@ -88,8 +88,10 @@ class Player:
     ) -> None:
         """Set up a search for the thinker to run; only if it `plays` is its strength limited."""
         strength = self.strength if plays else None
-        if strength is not None and any(board.legal_moves):
-            root_moves = strength.moves(board, root_moves or board.legal_moves, self._dice())
+        if strength is not None:
+            known = None if root_moves is None else set(root_moves)
+            legal = [move for move in board.legal_moves if known is None or move in known]
+            root_moves = strength.moves(board, legal, self._dice()) if legal else []
             budget = budget._replace(nodes=min(budget.nodes or strength.nodes, strength.nodes))
         self.thinker.begin(
             board,

@@ -77,7 +77,7 @@ class Conversation:
             return False
         try:
             self._commands[words[0]](words[1] if len(words) > 1 else "")
-        except (ValueError, IndexError, MemoryError, OSError) as error:
+        except (ValueError, IndexError, MemoryError, OSError, RuntimeError) as error:
             self._say(f"{words[0]}: {error}")
         return True
 

@@ -54,7 +54,10 @@ class Task:
         self._thread.join()
 
     def _run(self) -> None:
-        answer = self._work()
+        try:
+            answer = self._work()
+        except Exception as error:
+            answer = f"info string {self.name}: {' '.join(str(error).split())}"
         self._released.wait()
         self.is_running = False  # before the GUI hears of it: the next `go` may come at once
         self._write(answer)
