@@ -315,7 +315,7 @@ game at once. Offered a draw, the engine accepts unless it thinks it is better.
 A level limits how many positions the engine looks at for a move, and how many of
 the moves it sees at all; docs/engine.md tells how its Elo was measured:
   level         1    2    3    4     5     6     7      8      9      10
-  Elo         100  300  500  800  1000  1250  1500   1750   2000    2250
+  Elo         150  360  690  900  1150  1310  1490   1630   1770    1980
   positions    25   40   65  110   200   400   800  2,000  6,000  30,000
   seen, %      25   38   51   62    72    81    88     94     98     100
 Hints and evaluations look at 100,000 positions at any level."""

@@ -38,16 +38,16 @@ class Strength(NamedTuple):
 
 # What `kiwipete play --level` offers, weakest first.
 LEVELS = (
-    Strength(100, 25, 25),
-    Strength(300, 40, 38),
-    Strength(500, 65, 51),
-    Strength(800, 110, 62),
-    Strength(1000, 200, 72),
-    Strength(1250, 400, 81),
-    Strength(1500, 800, 88),
-    Strength(1750, 2_000, 94),
-    Strength(2000, 6_000, 98),
-    Strength(2250, 30_000, 100),
+    Strength(150, 25, 25),
+    Strength(360, 40, 38),
+    Strength(690, 65, 51),
+    Strength(900, 110, 62),
+    Strength(1150, 200, 72),
+    Strength(1310, 400, 81),
+    Strength(1490, 800, 88),
+    Strength(1630, 2_000, 94),
+    Strength(1770, 6_000, 98),
+    Strength(1980, 30_000, 100),
 )
 MIN_ELO = LEVELS[0].elo
 MAX_ELO = LEVELS[-1].elo
