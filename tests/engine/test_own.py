@@ -27,6 +27,7 @@ from kiwipete.engine import (
 )
 from kiwipete.polyglot import make_entry, write_book
 from kiwipete.search.strength import MIN_ELO
+from tests.syzygy.invented_tables import wdl_table
 
 MATE_IN_ONE = Board("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1")
 
@@ -74,7 +75,7 @@ def test_it_analyses(engine):
     infos = engine.analyse(Board(), Limit(nodes=3000), multipv=3)
     assert [each["multipv"] for each in infos] == [1, 2, 3]
     black = Board("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1")
-    assert engine.analyse(black, Limit(depth=4))["score"].white() > Cp(500)
+    assert engine.analyse(black, Limit(depth=4))["score"].white() > Cp(300)
     only = engine.analyse(Board(), Limit(depth=3), root_moves=[Move.from_uci("a2a3")])
     assert only["pv"][0] == Move.from_uci("a2a3")
 
@@ -138,7 +139,13 @@ def test_options(engine):
     assert {"Hash", "Threads"} <= set(engine.options)
     engine.configure({"hash": 8, "Threads": 2})
     engine.play(Board(), Limit(depth=4), options={"Clear Hash": None})
-    for wrong in ({"Hash": 0}, {"Hash": "x"}, {"Nonsense": 1}, {"MultiPV": 2}):
+    for wrong in (
+        {"Hash": 0},
+        {"Hash": "x"},
+        {"Nonsense": 1},
+        {"MultiPV": 2},
+        {"SyzygyPath": "nowhere"},
+    ):
         with pytest.raises(EngineError):
             engine.configure(wrong)
 
@@ -174,6 +181,26 @@ def test_a_seed_makes_the_same_game():
             games.append([engine.play(Board(), Limit()).move for _ in range(10)])
     assert games[0] == games[1]
     assert len(set(games[0])) > 1
+
+
+def test_endgame_tables(engine, tmp_path):
+    (tmp_path / "KRvK.rtbw").write_bytes(wdl_table("KRvK", single=True, values=(2,)))
+    board = Board("8/8/8/4k3/8/8/8/K6R w - - 0 1")
+    assert engine.analyse(board, Limit(depth=3))["tbhits"] == 0
+    engine.configure({"SyzygyPath": str(tmp_path)})
+    info = engine.analyse(board, Limit(depth=3), game="another")
+    assert info["score"].white() == Cp(-20_000)
+    assert info["tbhits"] >= board.legal_moves.count()
+
+
+def test_a_slow_analysis_tells_which_move_it_looks_at(engine, monkeypatch):
+    monkeypatch.setattr("kiwipete.search.thinker.SLOW", 0.0)
+    with engine.analysis(MATE_IN_ONE, Limit(depth=2), multipv=2) as analysis:
+        told = [info for info in analysis if "currmove" in info]
+    assert {info["currmove"] for info in told} == set(MATE_IN_ONE.legal_moves)
+    assert told[0].keys() == {"depth", "currmove", "currmovenumber"}
+    assert analysis.info["currmovenumber"] == MATE_IN_ONE.legal_moves.count()
+    assert "currmove" not in analysis.multipv[1]
 
 
 def test_a_closed_engine_says_so():

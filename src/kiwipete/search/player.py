@@ -39,8 +39,8 @@ class Player:
         """Return what an option is set to; its name is in small letters."""
         return self._values[name]
 
-    def set(self, name: str, value: Any) -> None:
-        """Set an option, by its name in small letters, to a value of its own type.
+    def set(self, name: str, value: Any) -> str | None:
+        """Set an option, by its name in small letters, and return what there is to tell of it.
 
         ValueError, OSError and MemoryError say why it cannot be.
         """
@@ -55,6 +55,9 @@ class Player:
         elif name == "bookfile":
             self._open_book(value)
         self._values[name] = value
+        if name == "syzygypath":
+            return f"files of endgame tables: {self.thinker.use_tables(value)}"
+        return None
 
     def book_move(self, board: Board) -> Move | None:
         """Return a move of the book, heavy ones more often; None without a book or a move.

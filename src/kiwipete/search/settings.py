@@ -77,6 +77,7 @@ SETTINGS = {
         Setting("UCI_AnalyseMode", "check", False),
         Setting("OwnBook", "check", False),
         Setting("BookFile", "string", ""),
+        Setting("SyzygyPath", "string", ""),
         Setting("Without", "string", ""),
     )
 }

@@ -118,7 +118,9 @@ class Conversation:
             return
         if self._is_busy("setoption"):
             return
-        self._player.set(name.lower(), setting.read(value))
+        told = self._player.set(name.lower(), setting.read(value))
+        if told:
+            self._say(told)
 
     def _position(self, text: str) -> None:
         self._board = read_position(text, chess960=self._player["uci_chess960"])

@@ -25,6 +25,7 @@ cdef struct Limits:
     u64 nodes                    # 0 likewise
     int depth
     int mate                     # end when a mate in so many moves is found; 0 likewise
+    int64_t slow                 # after this the moves of the root are reported as they begin
 
 
 cdef inline double soft_scale(double share, int steady) noexcept nogil:
