@@ -44,6 +44,7 @@ class Player:
 
         ValueError, OSError and MemoryError say why it cannot be.
         """
+        told = None
         if name == "hash":
             self.thinker.resize(value)
         elif name == "clear hash":
@@ -54,10 +55,10 @@ class Player:
             self._without = read_techniques(value)
         elif name == "bookfile":
             self._open_book(value)
+        elif name == "syzygypath":
+            told = f"files of endgame tables: {self.thinker.use_tables(value)}"
         self._values[name] = value
-        if name == "syzygypath":
-            return f"files of endgame tables: {self.thinker.use_tables(value)}"
-        return None
+        return told
 
     def book_move(self, board: Board) -> Move | None:
         """Return a move of the book, heavy ones more often; None without a book or a move.
