@@ -84,7 +84,15 @@ SEARCH = (
 
 # The package from the ground up: a module knows its own package and lower layers only.
 LAYERS = (
-    {"chess960", "errors", "foreign_text", "patterns", "positions", "record_fields"},
+    {
+        "chess960",
+        "engine_limits",
+        "errors",
+        "foreign_text",
+        "patterns",
+        "positions",
+        "record_fields",
+    },
     {"squares", "status", "switch"},
     {"attack_tables", "outcome", "processes", "svg_shapes", "text_picture"},
     {"bitboards"},
@@ -94,9 +102,9 @@ LAYERS = (
     {"epd", "explain", "perft"},
     {"own_rules"},
     {"board"},
-    {"syzygy"},
+    {"polyglot", "syzygy"},
     {"search"},
-    {"engine", "lab", "polyglot", "variant"},
+    {"engine", "lab", "variant"},
     {"pgn"},
     {"match"},
     {"__init__"},

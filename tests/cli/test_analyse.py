@@ -15,8 +15,8 @@ from .pseudo_terminal import ESCAPE
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/4R1K1 w - -"
 HANGING = "4k3/8/8/3q4/8/8/8/3RK3 w - -"  # a queen to be taken
 LINE = re.compile(
-    r"depth \d+/\d+(, line \d)?: [+-](\d+\.\d\d|M\d+), [0-9,]+ nodes?, [0-9.]+ ?[kMG]? nodes/s, "
-    r"[0-9.]+ s: \S.*"
+    r"depth \d+/\d+(, line \d)?: [+-](\d+\.\d\d|M\d+) \(\d+/\d+/\d+\), [0-9,]+ nodes?, "
+    r"[0-9.]+ ?[kMG]? nodes/s, [0-9.]+ s: \S.*"
 )
 
 
@@ -152,6 +152,7 @@ def test_tests_as_json(kiwipete, tests_file):
     assert (code, err) == (1, "")
     assert (one["name"], one["wanted"], one["solved"]) == ("one", "Re8#", True)
     assert (one["lines"][0]["mate"], one["lines"][0]["centipawns"]) == (1, None)
+    assert one["lines"][0]["wdl"] == [1000, 0, 0]
     assert one["solution"]["depth"] == 1
     assert (two["name"], two["solved"], two["solution"]) == ("line 2", False, None)
 
@@ -252,7 +253,7 @@ def test_the_live_table_shortens_lines_but_no_numbers(terminal):
     live = screen.text.rpartition(f"{ESCAPE}[?25h")[0]
     rows = re.findall(r"^ *(\d+/\d+ .*)$", live, re.MULTILINE)
     assert any(row.rstrip().endswith("…") for row in rows)
-    numbers = r"\d+/\d+  +[+-]\S+  +[0-9,]+  +[0-9.]+ [kM]  +[0-9.]+ s  \d+\. \S+ .*"
+    numbers = r"\d+/\d+  +[+-]\S+  +\d+/\d+/\d+  +[0-9,]+  +[0-9.]+ [kM]  +[0-9.]+ s  \d+\. \S+ .*"
     assert all(re.fullmatch(numbers, row) for row in rows)
 
 

@@ -4,7 +4,6 @@ import io
 import re
 import subprocess
 import sys
-from random import Random
 
 import pytest
 
@@ -12,7 +11,9 @@ from kiwipete import Board, pgn
 from kiwipete.cli import manual
 from kiwipete.cli.ends import UsageError
 from kiwipete.cli.play_game import PlayedGame, rule_end
-from kiwipete.cli.play_opponent import LEVELS, Opponent
+from kiwipete.cli.play_opponent import Opponent
+from kiwipete.engine_limits import MAX_LEVEL
+from kiwipete.search.strength import LEVELS
 
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"
 FOOLS_MATE = "f3 e5 g4"
@@ -267,13 +268,13 @@ def test_a_reader_who_has_gone_does_not_cost_the_game(tmp_path):
 
 def test_levels():
     board = Board(MATE_IN_ONE)
-    weak = Opponent(level=1, seconds=None, random=Random(1))
+    weak = Opponent(level=1, seconds=None, seed=1)
     played = [weak.move(board) for _ in range(200)]
     weak.close()
     assert all(move in board.legal_moves for move in played)
-    others = sum(move.uci() != "e1e8" for move in played)
-    assert 0.25 * 200 < others < 0.5 * 200
-    strong = Opponent(level=9, seconds=None, random=Random(1))
+    mates = sum(move.uci() == "e1e8" for move in played)
+    assert abs(mates / 200 - LEVELS[0].seen / 100) < 0.12
+    strong = Opponent(level=10, seconds=None, seed=1)
     assert {strong.move(board).uci() for _ in range(20)} == {"e1e8"}
     strong.close()
 
@@ -281,12 +282,13 @@ def test_levels():
 def test_the_manual_tells_what_levels_are():
     numbers = {
         name: [int(number.replace(",", "")) for number in row.split()]
-        for name, row in re.findall(r"^  (level|positions|slips, %) (.*)$", manual.PLAY, re.M)
+        for name, row in re.findall(r"^  (level|Elo|positions|seen, %) (.*)$", manual.PLAY, re.M)
     }
     assert numbers == {
-        "level": list(range(1, len(LEVELS) + 1)),
+        "level": list(range(1, MAX_LEVEL + 1)),
+        "Elo": [level.elo for level in LEVELS],
         "positions": [level.nodes for level in LEVELS],
-        "slips, %": [level.slips for level in LEVELS],
+        "seen, %": [level.seen for level in LEVELS],
     }
 
 

@@ -17,7 +17,7 @@ FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 def short(monkeypatch):
     """A bench that is over at once; returns its signature."""
     monkeypatch.setattr(bench, "DEPTH", 3)
-    return sum(result.nodes for result in bench.measure(3))
+    return sum(result.nodes for result in bench.Bench(3))
 
 
 def test_a_row_for_each_position_and_the_signature(kiwipete, short):
@@ -53,10 +53,10 @@ def test_ctrl_c_ends_with_the_positions_searched(kiwipete, monkeypatch, options)
     def stop_at_the_third(thinker, board, budget):
         if board.epd().startswith("8/2p5"):
             raise KeyboardInterrupt
-        return real_think(thinker, board, budget)
+        return real_begin(thinker, board, budget)
 
-    real_think = Thinker.think
-    monkeypatch.setattr(Thinker, "think", stop_at_the_third)
+    real_begin = Thinker.begin
+    monkeypatch.setattr(Thinker, "begin", stop_at_the_third)
     code, out, err = kiwipete("bench", "--search", *options)
     assert (code, err) == (130, "kiwipete: interrupted: 2 of 16 positions searched\n")
     assert FIRST in out

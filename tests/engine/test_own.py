@@ -20,9 +20,13 @@ from kiwipete.engine import (
     Limit,
     Mate,
     OwnAnalysis,
+    PovWdl,
     SimpleAnalysisResult,
     SimpleEngine,
+    Wdl,
 )
+from kiwipete.polyglot import make_entry, write_book
+from kiwipete.search.strength import MIN_ELO
 from tests.syzygy.invented_tables import wdl_table
 
 MATE_IN_ONE = Board("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1")
@@ -71,9 +75,15 @@ def test_it_analyses(engine):
     infos = engine.analyse(Board(), Limit(nodes=3000), multipv=3)
     assert [each["multipv"] for each in infos] == [1, 2, 3]
     black = Board("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1")
-    assert engine.analyse(black, Limit(depth=4))["score"].white() > Cp(500)
+    assert engine.analyse(black, Limit(depth=4))["score"].white() > Cp(300)
     only = engine.analyse(Board(), Limit(depth=3), root_moves=[Move.from_uci("a2a3")])
     assert only["pv"][0] == Move.from_uci("a2a3")
+
+
+def test_it_tells_the_chances(engine):
+    black = Board("4k3/8/8/8/8/8/4P3/Q3K3 b - - 0 1")
+    assert engine.analyse(black, Limit(depth=4))["wdl"].white().wins > 950
+    assert engine.analyse(MATE_IN_ONE, Limit(depth=4))["wdl"] == PovWdl(Wdl(1000, 0, 0), True)
 
 
 def test_an_analysis_can_be_left_at_any_time(engine):
@@ -138,6 +148,39 @@ def test_options(engine):
     ):
         with pytest.raises(EngineError):
             engine.configure(wrong)
+
+
+def test_it_plays_from_a_book(engine, tmp_path):
+    path = tmp_path / "book.bin"
+    write_book(path, [make_entry(Board(), Move.from_uci("h2h4"))])
+    engine.configure({"BookFile": str(path), "OwnBook": True})
+    assert engine.play(Board(), Limit(depth=2)).move.uci() == "h2h4"
+    assert engine.analyse(Board(), Limit(depth=2))["pv"][0].uci() != "h2h4"
+    path.write_bytes(b"")
+    with pytest.raises(EngineError, match="cut short"):
+        engine.play(Board(), Limit(depth=2))
+    with pytest.raises(EngineError, match=r"BookFile: .*missing"):
+        engine.configure({"BookFile": str(tmp_path / "missing.bin")})
+    engine.play(Board(), Limit(depth=2))
+
+
+def test_limited_strength(engine):
+    engine.configure({"UCI_LimitStrength": True, "UCI_Elo": MIN_ELO})
+    weak = [engine.play(MATE_IN_ONE, Limit(), ponder=True).move.uci() for _ in range(40)]
+    assert 0 < weak.count("e1e8") < 40
+    assert engine.analyse(MATE_IN_ONE, Limit(depth=4))["pv"][0].uci() == "e1e8"
+    with pytest.raises(EngineError):
+        engine.configure({"UCI_Elo": MIN_ELO - 1})
+
+
+def test_a_seed_makes_the_same_game():
+    games = []
+    for _ in range(2):
+        with Engine(seed=7) as engine:
+            engine.configure({"UCI_LimitStrength": True, "UCI_Elo": MIN_ELO})
+            games.append([engine.play(Board(), Limit()).move for _ in range(10)])
+    assert games[0] == games[1]
+    assert len(set(games[0])) > 1
 
 
 def test_endgame_tables(engine, tmp_path):

@@ -8,7 +8,9 @@ import time
 
 import pytest
 
-from kiwipete import Board
+from kiwipete import Board, Move
+from kiwipete.polyglot import make_entry, write_book
+from kiwipete.search.bench import Bench
 from kiwipete.search.settings import SETTINGS
 from kiwipete.uci import Conversation, converse
 from tests.syzygy.invented_tables import wdl_table
@@ -30,16 +32,20 @@ class Gui:
             assert self.conversation.handle(line)
         return self.said[before:]
 
-    def best_move(self, seconds: float = 20) -> str:
-        """Wait for the next answer to `go`."""
+    def wait_for(self, text: str, seconds: float = 20) -> str:
+        """Wait for an answer that has this text in it; what was said before is forgotten."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
-            moves = [line for line in self.said if line.startswith("bestmove")]
-            if moves:
+            found = [line for line in self.said if text in line]
+            if found:
                 self.said.clear()
-                return moves[0].split()[1]
+                return found[0]
             time.sleep(0.005)
-        raise AssertionError(f"no move after {seconds} seconds: {self.said}")
+        raise AssertionError(f"no {text} after {seconds} seconds: {self.said}")
+
+    def best_move(self) -> str:
+        """Wait for the next answer to `go`."""
+        return self.wait_for("bestmove").split()[1]
 
 
 @pytest.fixture
@@ -136,6 +142,7 @@ def test_castling_is_written_as_the_option_says(gui):
         ("setoption name Hash value many", "setoption: Hash is a number"),
         ("setoption name Hash value 0", "setoption: Hash is 1 to"),
         ("setoption name Nonsense value 1", "setoption: no option 'Nonsense'"),
+        ("setoption name UCI_Elo value 9999", "setoption: UCI_Elo is "),
         ("setoption name Ponder value perhaps", "setoption: Ponder is true or false"),
         ("setoption name Without value magic", "setoption: no technique 'magic'"),
         ("setoption", "setoption: no option ''"),
@@ -168,9 +175,45 @@ def test_one_search_at_a_time(gui):
 
 
 def test_perft_is_a_divide(gui):
-    said = gui.tell("position startpos", "go perft 3")
+    gui.tell("position startpos", "go perft 3")
+    said = gui.wait_for("Nodes searched").splitlines()
     assert "a2a3: 380" in said
-    assert said[-1].endswith("Nodes searched: 8902")
+    assert said[-1] == "Nodes searched: 8902"
+
+
+@pytest.mark.parametrize(("line", "name"), [("go perft 14", "perft"), ("bench 99999", "bench")])
+def test_what_takes_long_leaves_time_to_listen(gui, line, name):
+    assert gui.tell(line) == []
+    assert gui.tell("isready") == ["readyok"]
+    for refused in ("go depth 3", "go perft 2", "bench 2", "ucinewgame"):
+        assert f"a {name} is running" in gui.tell(refused)[-1]
+    gui.tell("stop")
+    gui.wait_for(f"{name}: stopped", seconds=5)
+    gui.tell("go depth 2")
+    gui.best_move()
+    gui.tell(line)
+    gui.conversation.close()
+    assert f"{name}: stopped" in gui.said[-1]
+
+
+def test_what_fails_is_told_and_the_next_can_begin(gui, monkeypatch):
+    def fail(*_, **__):
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as context:
+        context.setattr("kiwipete.perft.Count.run", fail)
+        gui.tell("go perft 3")
+        assert gui.wait_for("info string perft: can't start")
+        context.setattr("threading.Thread.start", fail)
+        assert "info string go: can't start" in gui.tell("go depth 2")[0]
+    gui.tell("go depth 2")
+    gui.best_move()
+
+
+def test_a_bench_is_stopped_between_two_positions():
+    bench = Bench(depth=60)
+    bench.stop()
+    assert list(bench) == []
 
 
 def test_multipv_and_wide_lines(gui):
@@ -211,7 +254,9 @@ def test_flip_eval_and_bench(gui):
     assert "for White" in gui.tell("eval")[0]
     gui.tell("flip")
     assert "q3k3" in gui.tell("d")[0]
-    assert gui.tell("bench 2")[0].split()[1:3][0] == "nodes"
+    for depth in ("2", "-5", "0"):
+        gui.tell(f"bench {depth}")
+        assert gui.wait_for(" nps").split()[1] == "nodes"
 
 
 WORDS = [
@@ -250,6 +295,8 @@ WORDS = [
     "movetime",
     "1",
     "mate",
+    "perft",
+    "bench",
     "debug",
     "on",
     "0000",
@@ -272,9 +319,69 @@ def test_any_words_in_any_order(gui, seed):
 def test_the_end_of_input_lets_the_move_out(capsys):
     converse(io.BytesIO(b"position startpos\ngo depth 5\n"))
     assert "bestmove" in capsys.readouterr().out
-    converse(io.BytesIO(b"go infinite\n"))
-    assert "bestmove" in capsys.readouterr().out
+    for endless in (b"go infinite\n", b"go ponder depth 2\n", b"go\n"):
+        converse(io.BytesIO(endless))
+        assert "bestmove" in capsys.readouterr().out
+    converse(io.BytesIO(b"go perft 4\n"))
+    assert "197281" in capsys.readouterr().out
+    converse(io.BytesIO(b"go perft 14\nquit\n"))
+    assert "stopped" in capsys.readouterr().out
     converse(io.BytesIO(b"\xff\xfe\n" + b"x" * (1 << 20) + b"y\nisready"))
     said = capsys.readouterr().out
     assert "was dropped" in said
     assert "readyok" in said
+
+
+@pytest.fixture
+def book(tmp_path):
+    """Return the path of a book with a move that no search would play."""
+    path = tmp_path / "my book.bin"
+    write_book(path, [make_entry(Board(), Move.from_uci("h2h4"))])
+    return path
+
+
+def test_a_book_answers_at_once(gui, book):
+    gui.tell(f"setoption name BookFile value {book}", "setoption name OwnBook value true")
+    assert gui.tell("go depth 30") == ["bestmove h2h4"]
+    assert gui.tell("go wtime 1000 btime 1000") == ["bestmove h2h4"]
+    gui.said.clear()
+    for line in (
+        "go depth 2 searchmoves e2e4",
+        "go infinite",
+        "go ponder depth 2",
+        "go",
+        "go mate 1",
+    ):
+        gui.tell(line, "stop")
+        assert gui.best_move() != "h2h4"
+    gui.tell("position startpos moves e2e4", "go depth 2")
+    assert gui.best_move() != "h2h4"
+    gui.tell("setoption name UCI_AnalyseMode value true", "position startpos", "go depth 2")
+    assert gui.best_move() != "h2h4"
+
+
+def test_without_a_good_book_the_search_plays(gui, book):
+    gui.tell("setoption name OwnBook value true")
+    said = gui.tell(f"setoption name BookFile value {book}x")
+    assert said[0].startswith("info string setoption: ")
+    assert "my book.binx" in said[0]
+    gui.tell("go depth 2")
+    gui.best_move()
+    gui.tell(f"setoption name BookFile value {book}")
+    book.write_bytes(b"")
+    said = gui.tell("go depth 2")
+    assert said[0].startswith("info string BookFile: ")
+    assert gui.best_move() != "h2h4"
+
+
+def test_limited_strength_answers_sooner_but_not_when_it_analyses(gui):
+    gui.tell("setoption name UCI_LimitStrength value true", "go movetime 60000")
+    gui.best_move()
+    gui.tell("go ponder wtime 60000 btime 60000", "ponderhit")
+    gui.best_move()
+    gui.tell("go infinite")
+    gui.wait_for("info depth 12 ")
+    gui.tell("stop")
+    gui.best_move()
+    gui.tell("setoption name UCI_AnalyseMode value true", "go depth 12")
+    gui.wait_for("info depth 12 ")

@@ -37,6 +37,18 @@ def test_it_plays_and_analyses(engine):
     assert mate["score"].relative == chess.engine.Mate(1)
 
 
+def test_it_tells_the_chances(engine):
+    limit = chess.engine.Limit(depth=4)
+    assert "wdl" not in engine.analyse(chess.Board(), limit)
+    engine.configure({"UCI_ShowWDL": True})
+    wdl = engine.analyse(chess.Board(), limit)["wdl"]
+    assert wdl.relative.total() == 1000
+    assert wdl.relative.draws > 200
+    lost = chess.Board("6k1/5ppp/8/8/8/8/5PPP/Q3R1K1 b - - 0 1")
+    assert engine.analyse(lost, limit)["wdl"].white().wins > 950
+    engine.configure({"UCI_ShowWDL": False})
+
+
 def test_it_can_be_configured(engine):
     engine.configure({"Hash": 32, "Threads": 2})
     engine.play(chess.Board(), chess.engine.Limit(depth=5))
@@ -64,6 +76,25 @@ def test_games_at_speed(engine):
                 break
             board.push(engine.play(board, chess.engine.Limit(nodes=200), game=number).move)
         assert board.is_valid()
+
+
+def test_it_loads_no_more_than_it_needs():
+    program = (
+        "import sys; from kiwipete.cli import main; known = set(sys.modules); "
+        "main(['uci']); print(*set(sys.modules) - known)"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program],
+        input="uci\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    loaded = set(ended.stdout.splitlines()[-1].split())
+    assert "kiwipete.uci" in loaded
+    unneeded = {"dataclasses", "random", "kiwipete.cli.bench", "kiwipete.engine"}
+    assert not loaded & (unneeded | {"kiwipete.polyglot"})
 
 
 def test_it_starts_quickly_and_ends_with_its_input():

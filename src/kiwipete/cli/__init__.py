@@ -5,22 +5,8 @@ from __future__ import annotations
 import io
 import os
 import sys
-from pathlib import Path
+from importlib import import_module
 
-from kiwipete.cli import (
-    adapter,
-    analyse,
-    bench,
-    hunt,
-    match,
-    perft,
-    play,
-    run,
-    show,
-    suite,
-    uci,
-    why,
-)
 from kiwipete.cli.ends import (
     CANNOT_WRITE,
     CHECK_FAILED,
@@ -42,21 +28,6 @@ from kiwipete.errors import (
 )
 
 __all__ = ["main"]
-
-_COMMANDS = {
-    "run": run.run,
-    "perft": perft.run,
-    "show": show.run,
-    "why": why.run,
-    "hunt": hunt.run,
-    "adapter": adapter.run,
-    "suite": suite.run,
-    "match": match.run,
-    "analyse": analyse.run,
-    "play": play.run,
-    "bench": bench.run,
-    "uci": uci.run,
-}
 
 _BAD_INPUT = (
     UsageError,
@@ -93,6 +64,8 @@ def _prepare_streams() -> bool:
     Return False if stdout is closed; if stderr is, nobody wants to hear complaints.
     """
     if sys.stderr is None:
+        from pathlib import Path
+
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -104,7 +77,9 @@ def _run(argv: list[str]) -> int:
     """Run a command; everything that may go wrong becomes one line and an exit code."""
     try:
         arguments = parse(argv)
-        return _COMMANDS[arguments.command](arguments)
+        # Only the module of the command: GUIs expect an engine to start at once.
+        code: int = import_module(f"kiwipete.cli.{arguments.command}").run(arguments)
+        return code
     except SystemExit:
         return OK  # after --help and --version
     except _BAD_INPUT as error:

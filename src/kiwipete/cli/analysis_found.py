@@ -10,7 +10,7 @@ from kiwipete.cli.wording import duration, per_second
 if TYPE_CHECKING:
     from kiwipete.board import Board, Move
     from kiwipete.cli.analysis_tasks import Task
-    from kiwipete.engine import InfoDict, PovScore
+    from kiwipete.engine import InfoDict, PovScore, PovWdl
 
 
 class Solution(NamedTuple):
@@ -109,3 +109,14 @@ def score_text(score: PovScore) -> str:
     if mate is not None:
         return f"{'+' if mate > 0 else '-'}M{abs(mate)}"
     return f"{(value or 0) / 100:+.2f}"
+
+
+def chances_text(wdl: PovWdl) -> str:
+    """Write the chances that White wins, draws and loses, in percent.
+
+    >>> from kiwipete.engine import PovWdl, Wdl
+    >>> chances_text(PovWdl(Wdl(600, 295, 105), True))
+    '60/30/10'
+    """
+    wins, _, losses = (round(games / 10) for games in wdl.white())
+    return f"{wins}/{100 - wins - losses}/{losses}"

@@ -39,6 +39,7 @@ def _line(board: Board, info: InfoDict) -> dict[str, object]:
         "seldepth": info["seldepth"],
         "centipawns": score.score(),
         "mate": score.mate(),
+        "wdl": list(info["wdl"].white()),
         "moves": [board.uci(move) for move in info["pv"]],
         "san": board.variation_san(info["pv"]),
     }

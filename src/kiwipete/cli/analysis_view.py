@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from kiwipete.cli.analysis_found import no_move, score_text
+from kiwipete.cli.analysis_found import chances_text, no_move, score_text
 from kiwipete.cli.terminal import console, fitted, is_terminal
 from kiwipete.cli.wording import duration, grouped, per_second, scaled, several
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kiwipete.cli.analysis_tasks import Task
     from kiwipete.engine import InfoDict
 
-_NUMBERS = ("depth", "White", "nodes", "nodes/s", "time")
+_NUMBERS = ("depth", "White", "W/D/L %", "nodes", "nodes/s", "time")
 _LAST_DEPTHS = 12
 _INDENT = " " * 4
 
@@ -63,10 +63,11 @@ class PlainLines(View):
     def add(self, found: Found, info: InfoDict) -> None:
         """Print the line."""
         number = f", line {info['multipv']}" if self._multipv > 1 else ""
-        depth, score, _, speed, seconds = _numbers(info)
+        depth, score, chances, _, speed, seconds = _numbers(info)
         nodes = several(info["nodes"], "node")
         moves = found.task.board.variation_san(info["pv"])
-        _print_line(f"depth {depth}{number}: {score}, {nodes}, {speed} nodes/s, {seconds}: {moves}")
+        worth = f"{score} ({chances})"
+        _print_line(f"depth {depth}{number}: {worth}, {nodes}, {speed} nodes/s, {seconds}: {moves}")
 
     def end(self, found: Found) -> None:
         """Print the best move."""
@@ -161,6 +162,7 @@ def _numbers(info: InfoDict) -> Sequence[str]:
     return (
         f"{info['depth']}/{info['seldepth']}",
         score_text(info["score"]),
+        chances_text(info["wdl"]),
         grouped(info["nodes"]),
         scaled(per_second(info["nodes"], info["time"])),
         duration(info["time"]),

@@ -6,12 +6,9 @@ from argparse import ArgumentParser
 
 from kiwipete.cli import options, values
 from kiwipete.cli.ends import UsageError
+from kiwipete.engine_limits import MAX_DEPTH, MAX_HASH_MB, MAX_LEVEL, MAX_LINES, MAX_THREADS
 
 _MOST_NODES = 10**18
-_MOST_MEGABYTES = 1 << 20
-_MOST_THREADS = 1024
-_MOST_LINES = 256
-_DEEPEST = 127
 
 
 def add_analyse(parser: ArgumentParser) -> None:
@@ -29,7 +26,7 @@ def add_analyse(parser: ArgumentParser) -> None:
     add(
         "--multipv",
         metavar="N",
-        type=values.number("the number of lines", 1, _MOST_LINES),
+        type=values.number("the number of lines", 1, MAX_LINES),
         default=1,
         help="show the N best moves with their lines (default: 1)",
     )
@@ -43,7 +40,7 @@ def add_analyse(parser: ArgumentParser) -> None:
     add(
         "--depth",
         metavar="N",
-        type=values.number("the depth", 1, _DEEPEST),
+        type=values.number("the depth", 1, MAX_DEPTH),
         help="stop after this depth",
     )
     add(
@@ -71,8 +68,8 @@ def add_play(parser: ArgumentParser) -> None:
     add(
         "--level",
         metavar="N",
-        type=values.number("the level", 1, 10),
-        help="how strong the engine is, 1 to 10 (default: 5)",
+        type=values.number("the level", 1, MAX_LEVEL),
+        help=f"how strong the engine is, 1 to {MAX_LEVEL} (default: 5)",
     )
     add(
         "--seconds",
@@ -92,7 +89,7 @@ def add_play(parser: ArgumentParser) -> None:
         "--seed",
         metavar="N",
         type=values.number("the seed", 0, _MOST_NODES),
-        help="make slips, random sides and start positions repeat",
+        help="make what a level overlooks, random sides and start positions repeat",
     )
 
 
@@ -101,14 +98,14 @@ def _add_resources(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--threads",
         metavar="N",
-        type=values.number("the number of threads", 1, _MOST_THREADS),
+        type=values.number("the number of threads", 1, MAX_THREADS),
         default=1,
         help="search on this many threads (default: 1)",
     )
     parser.add_argument(
         "--hash",
         metavar="MB",
-        type=values.number("the size of the hash table in MB", 1, _MOST_MEGABYTES),
+        type=values.number("the size of the hash table in MB", 1, MAX_HASH_MB),
         default=64,
         help="size of the hash table (default: 64)",
     )

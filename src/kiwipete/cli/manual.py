@@ -271,9 +271,10 @@ examples:
 ANALYSE = """\
 Say what our own engine thinks of positions.
 
-Shows depth, score, nodes, speed, time and the line of moves as they are found.
-Scores are White's, in pawns: +1.00 is a pawn more for White, -M3 means that
-Black mates in three. Ctrl-C ends the search and prints what is known.
+Shows depth, score, chances, nodes, speed, time and the line of moves as they
+are found. Scores are White's, in pawns: +1.00 is a pawn more for White, -M3
+means that Black mates in three; 23/34/43 are White's chances to win, draw and
+lose, in percent. Ctrl-C ends the search and prints what is known.
 
 In a file, EPD operations say what is right: bm the best moves, am moves to
 avoid, dm a mate in so many moves. Then each position has a verdict, with the
@@ -285,7 +286,7 @@ line, 130 interrupted."""
 ANALYSE_EXAMPLES = """\
 examples:
   kiwipete analyse kiwipete --depth 10
-      depth 10/24: -1.22, 62,947 nodes, 1.21 M nodes/s, 0.052 s: 1. dxe6 Qxe6 ...
+      depth 10/19: -0.77 (23/34/43), 63,647 nodes, 1.21 M nodes/s, 0.052 s: 1. dxe6 ...
       Best move   dxe6
 
   kiwipete analyse "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1" --multipv 3 --seconds 60
@@ -311,11 +312,12 @@ illegal move is explained. Commands: help, moves, hint, eval, undo, board, flip,
 fen, draw?, resign, save FILE, quit. The third repetition and fifty moves end the
 game at once. Offered a draw, the engine accepts unless it thinks it is better.
 
-A level limits how many positions the engine looks at for a move, and how often
-it slips and plays any legal move at all, whatever it may be:
-  level       1   2    3    4    5      6      7       8       9       10
-  positions  30  60  125  250  500  1,000  3,000  10,000  50,000  500,000
-  slips, %   40  30   25   20   15     10      5       2       0        0
+A level limits how many positions the engine looks at for a move, and how many of
+the moves it sees at all; docs/engine.md tells how its Elo was measured:
+  level         1    2    3    4     5     6     7      8      9      10
+  Elo         150  360  690  900  1150  1310  1490   1630   1770    1980
+  positions    25   40   65  110   200   400   800  2,000  6,000  30,000
+  seen, %      25   38   51   62    72    81    88     94     98     100
 Hints and evaluations look at 100,000 positions at any level."""
 
 PLAY_EXAMPLES = """\

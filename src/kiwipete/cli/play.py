@@ -47,7 +47,7 @@ def run(arguments: Namespace) -> int:
     board = _start(arguments, random)
     side = random.random() < 0.5 if arguments.side == "random" else arguments.side == "white"
     level = arguments.level if arguments.seconds or arguments.level else _LEVEL
-    opponent = Opponent(level=level, seconds=arguments.seconds, random=random)
+    opponent = Opponent(level=level, seconds=arguments.seconds, seed=random.getrandbits(64))
     table = Table(PlayedGame(board, side), opponent, arguments)
     with ended_like_ctrl_c():
         try:

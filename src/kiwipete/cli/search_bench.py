@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
 def _results() -> Iterator[Measured]:
     """Search one position after the other; Ctrl-C ends the series."""
     try:
-        yield from bench.measure(bench.DEPTH)
+        yield from bench.Bench(bench.DEPTH)
     except KeyboardInterrupt:
         return
 

@@ -12,7 +12,7 @@ from kiwipete.engine.limits import Limit, Opponent
 from kiwipete.engine.options import ConfigMapping, Option, UciOptionMap
 from kiwipete.engine.own_analysis import OwnAnalysis
 from kiwipete.engine.results import PlayResult
-from kiwipete.search import Budget, Clock, Thinker
+from kiwipete.search import Budget, Clock, Player
 from kiwipete.search.settings import SETTINGS, Setting
 
 _NO_OPTIONS: Mapping[str, Any] = {}
@@ -29,9 +29,10 @@ class Engine:
     Move.from_uci('e1e8')
     """
 
-    def __init__(self, *, threads: int = 1, hash_mb: int = 16) -> None:
+    def __init__(self, *, threads: int = 1, hash_mb: int = 16, seed: int | None = None) -> None:
+        """Set up the engine; a seed makes what it leaves to chance the same every time."""
         self.id = {"name": "Kiwipete", "author": "the Kiwipete developers"}
-        self._thinker: Thinker | None = Thinker()
+        self._player: Player | None = Player(seed)
         self._running: OwnAnalysis | None = None
         self._game: object = None
         self.configure({"Threads": threads, "Hash": hash_mb})
@@ -48,21 +49,10 @@ class Engine:
                 raise EngineError(f"cannot set {name}, which is set by the methods' arguments")
             if name not in self.options:
                 raise EngineError(f"Kiwipete has no option {name!r}")
-            self._set(name.lower(), self.options[name].parse(value))
-
-    def _set(self, name: str, value: Any) -> None:
-        thinker = self._idle()
-        if name == "hash":
-            thinker.resize(value)
-        elif name == "clear hash":
-            thinker.forget()
-        elif name == "threads":
-            thinker.use_threads(value)
-        elif name == "syzygypath":
             try:
-                thinker.use_tables(value)
-            except ValueError as error:
-                raise EngineError(f"SyzygyPath: {error}") from error
+                self._idle().set(name.lower(), self.options[name].parse(value))
+            except (ValueError, OSError) as error:
+                raise EngineError(f"{name}: {error}") from None
 
     def ping(self) -> None:
         """Do nothing: the engine is here."""
@@ -85,12 +75,18 @@ class Engine:
 
         With `ponder` it goes on thinking about the reply it expects, until it is asked again.
         """
-        with self.analysis(
-            board, limit, game=game, info=info, root_moves=root_moves, options=options
-        ) as analysis:
+        self.configure(options)
+        if root_moves is None and (move := self._book_move(board)) is not None:
+            return PlayResult(move, None, {})
+        with self._begin(board, limit, game, info, root_moves, plays=True) as analysis:
             best = analysis.wait()
         result = PlayResult(best.move, best.ponder, analysis.info)
-        if ponder and best.move is not None and best.ponder is not None:
+        if (
+            ponder
+            and self._idle().strength is None
+            and best.move is not None
+            and best.ponder is not None
+        ):
             ahead = board.copy()
             ahead.push(best.move)
             ahead.push(best.ponder)
@@ -133,16 +129,31 @@ class Engine:
         options: ConfigMapping = _NO_OPTIONS,
     ) -> OwnAnalysis:
         """Start an analysis; without a limit it runs until it is stopped or something is asked."""
-        thinker = self._idle()
         self.configure(options)
+        return self._begin(board, limit or Limit(), game, info, root_moves, lines=multipv or 1)
+
+    def _begin(
+        self,
+        board: Board,
+        limit: Limit,
+        game: object,
+        info: Info,
+        root_moves: Iterable[Move] | None,
+        *,
+        lines: int = 1,
+        plays: bool = False,
+    ) -> OwnAnalysis:
+        player = self._idle()
+        thinker = player.thinker
         if game != self._game:
             self._game = game
             thinker.forget()
-        analysis = OwnAnalysis(thinker.run, thinker.stop, board.turn, info)
-        thinker.begin(
+        analysis = OwnAnalysis(thinker.run, thinker.stop, board, info)
+        player.begin(
             board,
-            budget_of(limit or Limit(), board.turn),
-            lines=multipv or 1,
+            budget_of(limit, board.turn),
+            plays=plays,
+            lines=lines,
             root_moves=root_moves,
             report=analysis.post,
         )
@@ -157,7 +168,9 @@ class Engine:
         """End what runs; the engine cannot be used any more."""
         if self._running is not None:
             self._running.end()
-        self._running = self._thinker = None
+        if self._player is not None:
+            self._player.close()
+        self._running = self._player = None
 
     def __enter__(self) -> Engine:
         return self
@@ -165,20 +178,26 @@ class Engine:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _idle(self) -> Thinker:
-        """Return the thinker, with nothing left for it to do."""
-        if self._thinker is None:
+    def _book_move(self, board: Board) -> Move | None:
+        try:
+            return self._idle().book_move(board)
+        except OSError as error:
+            raise EngineError(f"BookFile: {error}") from None
+
+    def _idle(self) -> Player:
+        """Return the player, with nothing left for it to do."""
+        if self._player is None:
             raise EngineTerminatedError("the engine has been closed")
         if self._running is not None:
             self._running.end()
             self._running = None
-        return self._thinker
+        return self._player
 
 
 def budget_of(limit: Limit, turn: bool) -> Budget:
     """Return what a search may use under a limit, with this side to move.
 
-    >>> budget_of(Limit(depth=5, time=1), turn=True)
+    >>> budget_of(Limit(depth=5, time=1.0), turn=True)
     Budget(depth=5, nodes=0, mate=0, soft=0.0, hard=1.0)
     """
     budget = Budget(limit.depth or 0, limit.nodes or 0, limit.mate or 0)

@@ -6,11 +6,14 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 
+from kiwipete.board import Board
 from kiwipete.engine.errors import AnalysisComplete
 from kiwipete.engine.info import INFO_ALL, INFO_PV, INFO_SCORE, Info, InfoDict
 from kiwipete.engine.results import BestMove
 from kiwipete.engine.score import Cp, Mate, PovScore
+from kiwipete.engine.wdl import PovWdl, Wdl
 from kiwipete.search import Line
+from kiwipete.search.chances import chances
 from kiwipete.search.line import Bound
 
 # How often the waiting thread looks up, so that Ctrl-C is heard at once, in seconds.
@@ -24,12 +27,14 @@ class OwnAnalysis:
         self,
         run: Callable[[], list[Line]],
         stop: Callable[[], None],
-        turn: bool,
+        board: Board,
         wanted: Info = INFO_ALL,
     ) -> None:
         self._run = run
         self._stop = stop
-        self._turn = turn
+        # What is said of lines; the caller may change the board meanwhile.
+        self._turn = board.turn
+        self._material = sum(board.material)
         self._wanted = wanted
         self._lines: list[InfoDict] = [{}]
         self._unread: queue.SimpleQueue[InfoDict | None] = queue.SimpleQueue()
@@ -55,7 +60,7 @@ class OwnAnalysis:
         if line.bound == Bound.CURRENT:
             self._tell(0, current_of(line))
             return
-        info = info_of(line, self._turn, self._wanted)
+        info = info_of(line, self._turn, self._material, self._wanted)
         while len(self._lines) < line.number:
             self._lines.append({})
         known = self._lines[line.number - 1]
@@ -156,10 +161,10 @@ def current_of(line: Line) -> InfoDict:
     return {"depth": line.depth, "currmove": line.moves[0], "currmovenumber": line.number}
 
 
-def info_of(line: Line, turn: bool, wanted: Info = INFO_ALL) -> InfoDict:
+def info_of(line: Line, turn: bool, material: int, wanted: Info = INFO_ALL) -> InfoDict:
     """Return a line of the search as engines tell it, with this side to move.
 
-    >>> info_of(Line(3, 5, 1, 20, None, Bound.EXACT, 1000, 0.5, 2, []), True)["score"]
+    >>> info_of(Line(3, 5, 1, 20, None, Bound.EXACT, 1000, 0.5, 2, []), True, 8000)["score"]
     PovScore(Cp(+20), WHITE)
     """
     info: InfoDict = {
@@ -175,6 +180,7 @@ def info_of(line: Line, turn: bool, wanted: Info = INFO_ALL) -> InfoDict:
     if wanted & INFO_SCORE:
         score = Mate(line.mate) if line.mate is not None else Cp(line.centipawns or 0)
         info["score"] = PovScore(score, turn)
+        info["wdl"] = PovWdl(Wdl(*chances(line.centipawns, line.mate, material)), turn)
         if line.bound == Bound.LOWER:
             info["lowerbound"] = True
         elif line.bound == Bound.UPPER:

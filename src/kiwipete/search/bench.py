@@ -41,16 +41,34 @@ class Measured(NamedTuple):
     seconds: float
 
 
-def measure(depth: int = DEPTH, hash_mb: int = 16) -> Iterator[Measured]:
-    """Search the positions one after the other, on one thread that knows nothing before each.
+class Bench:
+    """The positions, to be searched one after the other by going through it.
 
-    >>> nodes = [sum(run.nodes for run in measure(depth=3)) for _ in range(2)]
+    One thread searches, and knows nothing before each position.
+
+    >>> nodes = [sum(run.nodes for run in Bench(depth=3)) for _ in range(2)]
     >>> nodes[0] == nodes[1]
     True
     """
-    thinker = Thinker(hash_mb=hash_mb)
-    for fen in POSITIONS:
-        thinker.forget()
-        start = time.perf_counter()
-        thinker.think(Board(fen), Budget(depth=depth))
-        yield Measured(fen, thinker.nodes, time.perf_counter() - start)
+
+    def __init__(self, depth: int = DEPTH, hash_mb: int = 16) -> None:
+        self._budget = Budget(depth=depth)
+        self._thinker = Thinker(hash_mb=hash_mb)
+        self.stopped = False
+
+    def stop(self) -> None:
+        """End it, from any thread."""
+        self.stopped = True
+        self._thinker.stop()
+
+    def __iter__(self) -> Iterator[Measured]:
+        for fen in POSITIONS:
+            self._thinker.forget()
+            start = time.perf_counter()
+            self._thinker.begin(Board(fen), self._budget)
+            if self.stopped:  # asked after `begin`, which forgets that it was told to stop
+                return
+            self._thinker.run()
+            if self.stopped:
+                return
+            yield Measured(fen, self._thinker.nodes, time.perf_counter() - start)

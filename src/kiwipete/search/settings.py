@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from kiwipete.search.thinker import MAX_HASH_MB, MAX_LINES, MAX_THREADS, TECHNIQUES
+from kiwipete.engine_limits import MAX_HASH_MB, MAX_LINES, MAX_THREADS
+from kiwipete.search.strength import LEVELS, MAX_ELO, MIN_ELO
+from kiwipete.search.thinker import TECHNIQUES
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """An option as UCI lists it."""
 
     name: str
@@ -70,7 +71,12 @@ SETTINGS = {
         Setting("Ponder", "check", False),
         Setting("Move Overhead", "spin", 10, 0, 5000),
         Setting("UCI_Chess960", "check", False),
+        Setting("UCI_ShowWDL", "check", False),
+        Setting("UCI_LimitStrength", "check", False),
+        Setting("UCI_Elo", "spin", LEVELS[4].elo, MIN_ELO, MAX_ELO),
         Setting("UCI_AnalyseMode", "check", False),
+        Setting("OwnBook", "check", False),
+        Setting("BookFile", "string", ""),
         Setting("SyzygyPath", "string", ""),
         Setting("Without", "string", ""),
     )

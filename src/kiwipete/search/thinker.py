@@ -10,6 +10,7 @@ from typing import Any
 from kiwipete._core import load
 from kiwipete._core.core import search_state
 from kiwipete.board import Board, Move
+from kiwipete.engine_limits import MAX_DEPTH, MAX_LINES
 from kiwipete.search.line import Line, line_of
 from kiwipete.search.time_plan import Budget
 
@@ -17,11 +18,6 @@ _searcher = load("searcher")
 
 # Names of what can be left out of a search, to measure what it gives.
 TECHNIQUES: dict[str, int] = _searcher.TECHNIQUES
-
-MAX_HASH_MB = 1 << 20
-MAX_THREADS = 1024
-MAX_DEPTH = 127
-MAX_LINES = 256
 
 # A search that has taken so many seconds tells which move it looks at.
 SLOW = 3.0

@@ -1,7 +1,7 @@
 """The conversation with a GUI: every line is answered as far as it makes sense, and none can hurt.
 
-Lines are handled one after the other on the thread that reads them. A search
-runs on a thread of its own, so that `isready` and `stop` are answered at once.
+Lines are handled one after the other on the thread that reads them. What takes
+long runs on a thread of its own, so that `isready` and `stop` are answered at once.
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from kiwipete import __version__
-from kiwipete.board import Board
+from kiwipete.board import Board, Move
+from kiwipete.engine_limits import MAX_DEPTH
 from kiwipete.perft import Count
-from kiwipete.search import Line, Thinker
-from kiwipete.search.settings import SETTINGS, read_techniques, split_setoption
+from kiwipete.search import Player
+from kiwipete.search.settings import SETTINGS, split_setoption
+from kiwipete.uci.evaluation import evaluation_text
 from kiwipete.uci.go import Go, read_go
 from kiwipete.uci.position import read_position
-from kiwipete.uci.text import best_move_text, evaluation_text, info_text
+from kiwipete.uci.task import Task
+from kiwipete.uci.text import best_move_text, info_text
 
 # A line longer than this is no UCI: the longest game takes a tenth of it.
 _LONGEST_LINE = 1 << 20
@@ -31,18 +34,18 @@ class Conversation:
     >>> conversation.handle("isready")
     readyok
     True
-    >>> conversation.handle("position fen nonsense")
-    info string position: FEN has 1 field instead of 4 or 6: 'nonsense'
+    >>> conversation.handle("position somewhere")
+    info string position: 'startpos' or 'fen' is expected, not 'somewhere'
     True
     """
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
-        self._thinker = Thinker()
+        self._player = Player()
+        self._thinker = self._player.thinker
         self._board = Board()
-        self._values = {name: setting.default for name, setting in SETTINGS.items()}
-        self._without: list[str] = []
-        self._search: _Search | None = None
+        self._task: Task | None = None
+        self._infinite = False
         self._commands: dict[str, Callable[[str], None]] = {
             "uci": self._uci,
             "isready": lambda _: write("readyok"),
@@ -50,7 +53,7 @@ class Conversation:
             "setoption": self._set_option,
             "position": self._position,
             "go": self._go,
-            "stop": lambda _: self._release(),
+            "stop": lambda _: self._stop(),
             "ponderhit": lambda _: self._ponderhit(),
             "debug": lambda _: None,
             "register": lambda _: None,
@@ -74,18 +77,18 @@ class Conversation:
             return False
         try:
             self._commands[words[0]](words[1] if len(words) > 1 else "")
-        except (ValueError, IndexError, MemoryError) as error:
+        except (ValueError, IndexError, MemoryError, OSError, RuntimeError) as error:
             self._say(f"{words[0]}: {error}")
         return True
 
     def close(self, *, finish: bool = False) -> None:
-        """End the search; `finish` lets one that ends by itself do so."""
-        if self._search is None:
+        """End what runs; `finish` lets what ends by itself do so."""
+        if self._task is None:
             return
-        if not (finish and self._search.go.ends_by_itself):
-            self._release()
-        self._search.thread.join()
-        self._search = None
+        if not finish or self._task.endless:
+            self._stop()
+        self._task.join()
+        self._task = None
 
     def _say(self, text: str) -> None:
         self._write("info string " + " ".join(text.split()))
@@ -98,8 +101,8 @@ class Conversation:
         self._write("uciok")
 
     def _is_busy(self, what: str) -> bool:
-        if self._search is not None and self._search.is_running:
-            self._say(f"{what}: a search is running, stop it first")
+        if self._task is not None and self._task.is_running:
+            self._say(f"{what}: a {self._task.name} is running, stop it first")
             return True
         return False
 
@@ -115,22 +118,12 @@ class Conversation:
             return
         if self._is_busy("setoption"):
             return
-        known = setting.read(value)
-        if name.lower() == "hash":
-            self._thinker.resize(int(known or 1))
-        elif name.lower() == "clear hash":
-            self._thinker.forget()
-        elif name.lower() == "threads":
-            self._thinker.use_threads(int(known or 1))
-        elif name.lower() == "syzygypath":
-            count = self._thinker.use_tables(str(known or ""))
-            self._say(f"files of endgame tables: {count}")
-        elif name.lower() == "without":
-            self._without = read_techniques(str(known or ""))
-        self._values[name.lower()] = known
+        told = self._player.set(name.lower(), setting.read(value))
+        if told:
+            self._say(told)
 
     def _position(self, text: str) -> None:
-        self._board = read_position(text, chess960=bool(self._values["uci_chess960"]))
+        self._board = read_position(text, chess960=self._player["uci_chess960"])
 
     def _go(self, text: str) -> None:
         if self._is_busy("go"):
@@ -141,31 +134,60 @@ class Conversation:
         if "perft" in go.numbers:
             self._perft(go.numbers["perft"])
             return
-        board = self._board
-        root_moves = [board.parse_uci(move) for move in go.search_moves] or None
-        overhead = int(self._values["move overhead"] or 0) / 1000
-        self._thinker.begin(
-            board,
-            go.budget(board.turn, overhead),
-            lines=int(self._values["multipv"] or 1),
-            root_moves=root_moves,
-            ponder=go.ponder,
-            without=self._without,
-            report=lambda line: self._write(info_text(line)),
-        )
-        self._search = _Search(self._thinker, go, self._write)
+        if (move := self._book_move(go)) is not None:
+            self._write(f"bestmove {move}")
+        else:
+            self._search(go)
 
-    def _release(self) -> None:
-        if self._search is not None:
-            self._search.released.set()
-            self._thinker.stop()
+    def _book_move(self, go: Go) -> Move | None:
+        """Return the book's move, if this is a move to play and not to think about."""
+        if go.waits or go.search_moves or not go.numbers or "mate" in go.numbers:
+            return None
+        try:
+            return self._player.book_move(self._board)
+        except OSError as error:
+            self._say(f"BookFile: {error}")
+            return None
+
+    def _search(self, go: Go) -> None:
+        board = self._board
+        material = sum(board.material) if self._player["uci_showwdl"] else None
+        self._player.begin(
+            board,
+            go.budget(board.turn, self._player["move overhead"] / 1000),
+            plays=not go.infinite,
+            lines=self._player["multipv"],
+            root_moves=[board.parse_uci(move) for move in go.search_moves] or None,
+            ponder=go.ponder,
+            report=lambda line: self._write(info_text(line, material)),
+        )
+        self._infinite = go.infinite
+        self._task = Task(
+            "search",
+            work=self._best_move,
+            stop=self._thinker.stop,
+            write=self._write,
+            waits=go.waits,
+            endless=not go.numbers,
+        )
+
+    def _best_move(self) -> str:
+        """Search, and return the answer to `go`."""
+        try:
+            return best_move_text(self._thinker.run())
+        except Exception as error:  # a GUI waits for its move whatever happens
+            self._say(f"go: {error}")
+            return best_move_text([])
+
+    def _stop(self) -> None:
+        if self._task is not None:
+            self._task.stop()
 
     def _ponderhit(self) -> None:
-        if self._search is not None:
-            self._search.go.ponder = False
+        if self._task is not None:
             self._thinker.ponderhit()
-            if not self._search.go.infinite:
-                self._search.released.set()
+            if not self._infinite:
+                self._task.release()
 
     def _show(self, _: str) -> None:
         self._write(f"{self._board}\n\nFen: {self._board.fen()}")
@@ -174,44 +196,33 @@ class Conversation:
         self._board = self._board.mirror()
 
     def _bench(self, text: str) -> None:
-        from kiwipete.search import bench
+        from kiwipete.search.bench import DEPTH, Bench
 
         if self._is_busy("bench"):
             return
-        runs = list(bench.measure(int(text[:4]) if text.strip() else bench.DEPTH))
-        nodes, seconds = sum(run.nodes for run in runs), sum(run.seconds for run in runs)
-        self._write(f"{nodes} nodes {int(nodes / seconds)} nps")
+        depth = int(text[:20]) if text.strip() else DEPTH
+        bench = Bench(max(1, min(depth, MAX_DEPTH)))
+
+        def measure() -> str:
+            runs = list(bench)
+            nodes, seconds = sum(run.nodes for run in runs), sum(run.seconds for run in runs)
+            if bench.stopped:
+                return "info string bench: stopped"
+            return f"{nodes} nodes {int(nodes / seconds)} nps"
+
+        self._task = Task("bench", work=measure, stop=bench.stop, write=self._write)
 
     def _perft(self, depth: int) -> None:
-        counted = Count(self._board, depth).run()
-        for move, nodes in counted.divide().items():
-            self._write(f"{move}: {nodes}")
-        self._write(f"\nNodes searched: {counted.nodes}")
+        count = Count(self._board, depth)
 
+        def divide() -> str:
+            moves = count.run().divide()
+            if count.stopped:
+                return "info string go perft: stopped"
+            lines = [f"{move}: {nodes}" for move, nodes in moves.items()]
+            return "\n".join([*lines, f"\nNodes searched: {count.nodes}"])
 
-class _Search:
-    """A `go` on its way to `bestmove`. What was begun runs on a thread of its own."""
-
-    def __init__(self, thinker: Thinker, go: Go, write: Callable[[str], None]) -> None:
-        self._thinker = thinker
-        self._write = write
-        self.go = go
-        self.is_running = True
-        self.released = threading.Event()
-        if not go.endless:
-            self.released.set()
-        self.thread = threading.Thread(target=self._run, name="search", daemon=True)
-        self.thread.start()
-
-    def _run(self) -> None:
-        lines: list[Line] = []
-        try:
-            lines = self._thinker.run()
-        except Exception as error:
-            self._write("info string go: " + " ".join(str(error).split()))
-        self.released.wait()  # an infinite search is over when the GUI says so
-        self.is_running = False  # before the GUI hears of it: the next `go` may come at once
-        self._write(best_move_text(lines))
+        self._task = Task("perft", work=divide, stop=count.stop, write=self._write)
 
 
 def converse(source: BinaryIO | None = None) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from kiwipete.search import Budget, Clock
 
 # Numbers beyond this mean no limit, and would overflow somewhere.
@@ -14,15 +12,15 @@ _NUMBERS = frozenset(
 )
 
 
-@dataclass
 class Go:
     """What a `go` line asks for; times are milliseconds, as in UCI."""
 
-    numbers: dict[str, int] = field(default_factory=dict)
-    search_moves: list[str] = field(default_factory=list)
-    infinite: bool = False
-    ponder: bool = False
-    complaints: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+        self.search_moves: list[str] = []
+        self.infinite = False
+        self.ponder = False
+        self.complaints: list[str] = []
 
     def budget(self, white: bool, overhead: float) -> Budget:
         """Return what the search may use with this side to move.
@@ -44,14 +42,9 @@ class Go:
         return budget
 
     @property
-    def endless(self) -> bool:
-        """Whether only `stop` or `ponderhit` may end it."""
+    def waits(self) -> bool:
+        """Whether the move may come only after `stop` or `ponderhit`."""
         return self.infinite or self.ponder
-
-    @property
-    def ends_by_itself(self) -> bool:
-        """Whether it ends without the GUI."""
-        return bool(self.numbers) and not self.endless
 
 
 def read_go(text: str) -> Go:

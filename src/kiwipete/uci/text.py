@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kiwipete.board import Board
-from kiwipete.search import Line, Thinker
+from kiwipete.search import Line
+from kiwipete.search.chances import chances
 from kiwipete.search.line import Bound
 
 
-def info_text(line: Line) -> str:
-    """Return a line of the search as GUIs expect it.
+def info_text(line: Line, material: int | None = None) -> str:
+    """Return a line of the search as GUIs expect it; with the material, tell the chances too.
 
     >>> info_text(Line(3, 5, 1, 20, None, Bound.EXACT, 1000, 0.5, 2, []))
     'info depth 3 seldepth 5 multipv 1 score cp 20 nodes 1000 nps 2000 hashfull 2 tbhits 0 time 500'
@@ -18,6 +18,9 @@ def info_text(line: Line) -> str:
     score = f"cp {line.centipawns}" if line.mate is None else f"mate {line.mate}"
     bound = {Bound.LOWER: " lowerbound", Bound.UPPER: " upperbound"}.get(line.bound, "")
     speed = int(line.nodes / max(line.seconds, 1e-6))
+    if material is not None:
+        wins, draws, losses = chances(line.centipawns, line.mate, material)
+        bound += f" wdl {wins} {draws} {losses}"
     pv = f" pv {' '.join(move.uci() for move in line.moves)}" if line.moves else ""
     return (
         f"info depth {line.depth} seldepth {line.seldepth} multipv {line.number} "
@@ -36,10 +39,3 @@ def best_move_text(lines: list[Line]) -> str:
         return "bestmove (none)"
     best, *rest = lines[0].moves
     return f"bestmove {best}" + (f" ponder {rest[0]}" if rest else "")
-
-
-def evaluation_text(board: Board, thinker: Thinker) -> str:
-    """Return the static evaluation in words, from the side to move and from White."""
-    value = thinker.evaluate(board)
-    white = value if board.turn else -value
-    return f"Evaluation: {value} centipawns for the side to move, {white} for White"

@@ -1,0 +1,40 @@
+"""What `eval` shows adds up to what the search works with."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from kiwipete import Board
+from kiwipete.search import Thinker
+from kiwipete.search.bench import POSITIONS
+from kiwipete.uci.evaluation import evaluation_text, terms
+
+THINKER = Thinker(hash_mb=1)
+NINE_QUEENS = "QQQQQQQQ/8/1Q6/8/8/5k2/8/K7 b - - 0 1"  # a phase beyond the full one
+
+
+@pytest.mark.parametrize("fen", [*POSITIONS, NINE_QUEENS])
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_the_terms_add_up(fen, mirrored):
+    board = Board(fen).mirror() if mirrored else Board(fen)
+    sides = [side for term in terms(board) for side in (term.white, term.black)]
+    assert board.piece_square_scores == tuple(map(sum, zip(*sides, strict=True)))
+    text = evaluation_text(board, THINKER)
+    tapered, tempo = map(int, re.findall(r"move: (\S+) by its phase, (\S+) for", text)[0])
+    assert tempo == 12
+    assert tapered + tempo == THINKER.evaluate(board)
+
+
+def test_the_table():
+    text = evaluation_text(Board("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1"), THINKER)
+    rows = {line.split()[0]: line.split()[1:] for line in text.splitlines() if line}
+    assert set(rows) > {"pawn", "knight", "bishop", "rook", "queen", "king", "all"}
+    assert rows["queen"][:2] == rows["queen"][4:]
+    assert rows["queen"][2:4] == ["0", "0"]
+    assert rows["king"][4:] == ["0", "0"]
+    assert rows["all"] == rows["queen"][4:]
+    assert rows["Phase:"][:3] == ["4", "of", "24,"]
+    value = THINKER.evaluate(Board("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1"))
+    assert text.endswith(f"Evaluation: {value} centipawns for the side to move, {-value} for White")

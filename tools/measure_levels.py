@@ -1,0 +1,118 @@
+"""Measure the levels of `kiwipete play` by games: against each other, and against Stockfish.
+
+    python tools/measure_levels.py --games 200 --stockfish stockfish
+
+Each level plays the next one, and the stronger ones play Stockfish, limited to
+several ratings (UCI_Elo), which are taken as given. The levels' ratings are
+those that explain all scores best. Prints a table for docs/engine.md; the Elo
+of each level belongs into LEVELS in src/kiwipete/search/strength.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import subprocess
+import sys
+from typing import NamedTuple
+
+from kiwipete.search.strength import LEVELS
+
+# The ratings of Stockfish that a level meets; lower ones than 1350 it has not.
+MET = {
+    5: (1350,),
+    6: (1350, 1500),
+    7: (1500, 1700),
+    8: (1700, 1900),
+    9: (1900, 2100),
+    10: (2100, 2300),
+}
+# Nodes that Stockfish needs to be as strong as it says: its limit is one of depth.
+NODES = {1350: 5_000, 1500: 5_000, 1700: 5_000, 1900: 10_000, 2100: 20_000, 2300: 40_000}
+SLOPE = math.log(10) / 400
+STEPS = 2000
+
+
+class Pairing(NamedTuple):
+    """A level, whom it meets (a level, or a rating of Stockfish), and its score."""
+
+    level: int
+    other: int
+    is_stockfish: bool
+    score: float  # of 1
+
+
+def main() -> None:
+    """Play, fit, and print the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=200, help="games for each pairing (200)")
+    parser.add_argument("--jobs", type=int, default=1, help="games at once (1)")
+    parser.add_argument("--stockfish", default="stockfish", help="the command (stockfish)")
+    arguments = parser.parse_args()
+    played = []
+    for number in range(1, len(LEVELS) + 1):
+        if number > 1:
+            played.append(_meet(number, number - 1, arguments))
+        for rating in MET.get(number, ()):
+            played.append(_meet(number, rating, arguments, is_stockfish=True))
+    _print_table(played, _fit(played, arguments.games))
+
+
+def _meet(
+    level: int, other: int, arguments: argparse.Namespace, *, is_stockfish: bool = False
+) -> Pairing:
+    ours = f"{sys.executable} -m kiwipete uci"
+    engines = [f"a={ours}", f"b={arguments.stockfish if is_stockfish else ours}"]
+    elo = (LEVELS[level - 1].elo, other if is_stockfish else LEVELS[other - 1].elo)
+    command = [sys.executable, "-m", "kiwipete", "match", *engines, "--json"]
+    command += ["--games", str(arguments.games), "--jobs", str(arguments.jobs)]
+    command += ["--nodes", str(max(NODES[other] if is_stockfish else 0, LEVELS[level - 1].nodes))]
+    command += ["--option", "UCI_LimitStrength=true"]
+    command += ["--option-a", f"UCI_Elo={elo[0]}", "--option-b", f"UCI_Elo={elo[1]}"]
+    report = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    first = report["engines"][0]
+    pairing = Pairing(
+        level, other, is_stockfish, (first["wins"] + first["draws"] / 2) / report["games"]
+    )
+    print(pairing, file=sys.stderr, flush=True)
+    return pairing
+
+
+def _fit(played: list[Pairing], games: int) -> dict[int, float]:
+    """Return the levels' ratings, each drawn step by step to where its score is expected."""
+    elo = {number: float(level.elo) for number, level in enumerate(LEVELS, 1)}
+    for _ in range(STEPS):
+        for level in elo:
+            excess = slope = 0.0
+            for each in played:
+                # A drawn game in mind keeps a clean score from being infinite.
+                score = (each.score * games + 0.5) / (games + 1)
+                other = float(each.other) if each.is_stockfish else elo[each.other]
+                expected = 1 / (1 + math.exp(-SLOPE * (elo[each.level] - other)))
+                if level == each.level:
+                    excess += score - expected
+                elif level == each.other and not each.is_stockfish:
+                    excess -= score - expected
+                else:
+                    continue
+                slope += SLOPE * expected * (1 - expected)
+            elo[level] += max(-50.0, min(50.0, excess / slope))
+    return elo
+
+
+def _print_table(played: list[Pairing], elo: dict[int, float]) -> None:
+    print("| level | Elo | positions | moves seen, % | score against the level below | Stockfish |")
+    print("|---|---|---|---|---|---|")
+    for number, level in enumerate(LEVELS, 1):
+        met = [each for each in played if each.level == number]
+        below = [f"{100 * each.score:.0f} %" for each in met if not each.is_stockfish]
+        fish = [f"{100 * each.score:.0f} % ({each.other})" for each in met if each.is_stockfish]
+        cells = (number, round(elo[number]), f"{level.nodes:,}", level.seen, *(below or [""]))
+        print("|", " | ".join(map(str, cells)), "|", ", ".join(fish), "|")
+
+
+if __name__ == "__main__":
+    main()
