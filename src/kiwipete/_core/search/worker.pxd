@@ -6,7 +6,7 @@ from kiwipete._core.kernel.move cimport MAX_MOVES, Move, NULL_MOVE, is_en_passan
 from kiwipete._core.kernel.position cimport EMPTY, Position, kind_of
 from kiwipete._core.kernel.repetition cimport is_repeated
 from kiwipete._core.kernel.squares cimport PAWN, u64
-from kiwipete._core.search.clock cimport Limits, NODES_BETWEEN_LOOKS, microseconds
+from kiwipete._core.search.clock cimport Limits, NODES_BETWEEN_LOOKS, elapsed
 from kiwipete._core.search.corrections cimport Corrections
 from kiwipete._core.search.evaluation cimport nobody_can_win
 from kiwipete._core.search.move_history cimport MoveHistory, NOTHING_TAKEN, NO_PIECE, Replies
@@ -131,7 +131,7 @@ cdef inline void look_at_clock(Worker* w) noexcept nogil:
             store_flag(&w.team.stop, 1)
         elif w.team.count == 1 and limits.nodes < w.next_look:
             w.next_look = limits.nodes
-    if limits.hard and not load_flag(&w.team.pondering) and microseconds() - limits.start >= limits.hard:
+    if limits.hard and not load_flag(&w.team.pondering) and elapsed(limits) >= limits.hard:
         store_flag(&w.team.stop, 1)
 
 
