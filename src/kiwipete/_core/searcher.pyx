@@ -23,6 +23,7 @@ from kiwipete._core.search.corrections cimport Corrections
 from kiwipete._core.search.deepening cimport deepen
 from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.move_history cimport MoveHistory
+from kiwipete._core.search.proof cimport PROVING
 from kiwipete._core.search.quiescence cimport settle
 from kiwipete._core.search.transposition cimport (
     CLUSTER, Entry, TranspositionTable, close_transpositions, grow_older, open_transpositions, permille_full,
@@ -39,6 +40,8 @@ adopt_attack_tables(shared.attacks)
 adopt_key_tables(shared.keys)
 adopt_score_tables(shared.scores)
 
+# Does this build prove every move it makes?
+PROVES = bool(PROVING)
 
 # What can be left out, to measure what it gives.
 TECHNIQUES = {
