@@ -6,6 +6,7 @@ runs on a thread of its own, so that `isready` and `stop` are answered at once.
 
 from __future__ import annotations
 
+import io
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -133,6 +134,7 @@ class Conversation:
         if self._is_busy("go"):
             return
         go = read_go(text)
+        go.keep_legal_moves(self._board)
         for complaint in go.complaints:
             self._say(complaint)
         if "perft" in go.numbers:
@@ -218,6 +220,8 @@ def converse(source: BinaryIO | None = None) -> None:
     """
     lock = threading.Lock()
     out = sys.stdout
+    if isinstance(out, io.TextIOWrapper):
+        out.reconfigure(errors="replace")  # what we quote may not fit its encoding
 
     def write(line: str) -> None:
         with lock:
