@@ -125,6 +125,7 @@ class Gui:
         self.said: list[str] = []
         self.thread = threading.current_thread()
         self.conversation = Conversation(self.hear)
+        self.tell("setoption name Hash value 1")  # a new table takes time
 
     def hear(self, line: str) -> None:
         """Take what the engine says, on the thread that speaks to it or on its own."""
