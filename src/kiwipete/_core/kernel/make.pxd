@@ -6,7 +6,7 @@ copies it back and mends the mailbox. All trust that the move is legal.
 
 from kiwipete._core.kernel.bitboards cimport Bitboards, castling_rook, castling_rooks
 from kiwipete._core.kernel.move cimport (
-    CAPTURE, CASTLE_KINGSIDE, Move, NULL_MOVE, QUIET,
+    CASTLE_KINGSIDE, Move, NULL_MOVE,
     is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to,
     promoted_piece,
 )
@@ -16,7 +16,7 @@ from kiwipete._core.kernel.position cimport (
 )
 from kiwipete._core.kernel.squares cimport (
     BLACK, KING, PAWN, ROOK, WHITE,
-    bit, home_rank, i32, last_rank, promise, second_rank, step, u8, u32, u64, unlikely,
+    bit, home_rank, i32, promise, second_rank, step, u8, u32, u64, unlikely,
 )
 
 cdef struct Undo:
@@ -87,17 +87,11 @@ cdef inline int taken_on(Move move, int us) noexcept nogil:
     return move_to(move) - step(us) if is_en_passant(move) else move_to(move)
 
 
-cdef inline bint fits_pawn(int us, Move move) noexcept nogil:
-    """Is this how a pawn moves: to the last rank if it promotes, two ranks at once from its second?"""
-    if is_promotion(move) != (bit(move_to(move)) & last_rank(us) != 0):
-        return False
-    if is_double_push(move):
-        return bit(move_from(move)) & second_rank(us) != 0 and move_to(move) == move_from(move) + 2 * step(us)
-    return True
-
-
 cdef inline bint fits(const Position* p, Move move) noexcept nogil:
-    """Are the pieces where a move says, and of the right sides? Whether it leaves a king in check is not asked."""
+    """Are the pieces where a move says, and of the right kinds and sides?
+
+    Not asked is whether they go that way, nor whether the king is safe: boards play such moves too if they are told to.
+    """
     cdef int us = p.turn
     cdef int piece = p.mailbox[move_from(move)]
     cdef int taken = p.mailbox[taken_on(move, us)]
@@ -114,7 +108,11 @@ cdef inline bint fits(const Position* p, Move move) noexcept nogil:
         return False
     if is_en_passant(move):
         return kind_of(piece) == kind_of(taken) == PAWN and move_to(move) == p.en_passant_square
-    return fits_pawn(us, move) if kind_of(piece) == PAWN else move_flag(move) & ~CAPTURE == QUIET
+    if is_double_push(move):
+        return kind_of(piece) == PAWN and move_to(move) == move_from(move) + 2 * step(us) and (
+            bit(move_from(move)) & second_rank(us) != 0
+        )
+    return kind_of(piece) == PAWN or not is_promotion(move)
 
 
 cdef inline void advance(Position* p, Move move) noexcept nogil:
