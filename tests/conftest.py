@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -21,6 +24,8 @@ settings.load_profile("kiwipete")
 if find_spec("distributed") is None:
     collect_ignore = ["cli/test_cluster.py", "lab/test_cluster.py"]
 
+FETCH_TABLES = Path(__file__).parents[1] / "tools" / "fetch_tables.py"
+
 # Tests that are started in the background ignore these, and so would the programs they start.
 for ignored, action in (
     (signal.SIGINT, signal.default_int_handler),
@@ -36,3 +41,11 @@ def stockfish() -> Iterator[Stockfish]:
     engine = Stockfish()
     yield engine
     engine.quit()
+
+
+@pytest.fixture(scope="session")
+def real_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a directory with all endgame tables of three and four pieces; for deep tests."""
+    directory = tmp_path_factory.mktemp("syzygy")
+    subprocess.run([sys.executable, FETCH_TABLES, directory], check=True)
+    return directory

@@ -79,6 +79,7 @@ SEARCH = (
     "pruning",
     "alpha_beta",
     "root",
+    "endgames",
     "deepening",
 )
 
@@ -94,8 +95,9 @@ LAYERS = (
     {"epd", "explain", "perft"},
     {"own_rules"},
     {"board"},
+    {"syzygy"},
     {"search"},
-    {"engine", "lab", "polyglot", "syzygy", "variant"},
+    {"engine", "lab", "polyglot", "variant"},
     {"pgn"},
     {"match"},
     {"__init__"},
@@ -178,7 +180,8 @@ def _order_faults(folder: Path, name: str, order: tuple[str, ...], known: set[st
 
 def search_faults(search: Path) -> list[str]:
     """Tell what is wrong with the imports of the search's files."""
-    return _order_faults(search, "search", SEARCH, _KERNEL_MODULES | {"kiwipete._core.hot"})
+    known = _KERNEL_MODULES | _SYZYGY_MODULES | {"kiwipete._core.hot", "kiwipete._core.tablebase"}
+    return _order_faults(search, "search", SEARCH, known)
 
 
 def core_faults(core: Path) -> list[str]:
@@ -187,7 +190,9 @@ def core_faults(core: Path) -> list[str]:
     above_hot = {
         "hot": set(),
         "tablebase": {"kiwipete._core.core"} | _SYZYGY_MODULES,
-        "searcher": {f"kiwipete._core.search.{name}" for name in SEARCH},
+        "searcher": {f"kiwipete._core.search.{name}" for name in SEARCH}
+        | {"kiwipete._core.tablebase"}
+        | _SYZYGY_MODULES,
     }
     for path in sorted([*core.glob("*.p?d"), *core.glob("*.pyx"), *core.glob("*.pxi")]):
         known = _KERNEL_MODULES if path.stem == "hot" else _KERNEL_MODULES | {"kiwipete._core.hot"}

@@ -1,4 +1,4 @@
-"""Fit the piece-square values to the results of games and write piece_square.pxd. Needs NumPy.
+"""Fit the piece-square values to the results of games and write piece_square.pxd. Needs SciPy.
 
     python tools/self_play.py --games 20000 --jobs 2 --out positions.txt
     python tools/tune_scores.py positions.txt > src/kiwipete/_core/kernel/piece_square.pxd
@@ -13,16 +13,20 @@ scaled so that a pawn is worth 100.
 from __future__ import annotations
 
 import argparse
+import math
 import sys
+from array import array
 from pathlib import Path
 
 import numpy as np
+from scipy.sparse import csr_array
 
 KINDS = "PNBRQK"
 PHASES = {"N": 1, "B": 1, "R": 2, "Q": 4}
 FULL_PHASE = 24
 VALUES = {"P": 100.0, "N": 320.0, "B": 330.0, "R": 500.0, "Q": 900.0, "K": 0.0}
-MOST_PIECES = 32
+VALUES_OF_A_PHASE = 6 * 64
+TEMPO = 12.0  # of the move itself
 STEEPNESS = np.log(10) / 400  # of the logistic curve
 RESULT_SHARE = 0.6  # of the target; the rest is the search's opinion
 PULL = 3e-9  # towards the mean of a kind
@@ -31,24 +35,26 @@ TEST_PART = 20  # one position in so many is kept to judge the fit
 
 
 class Positions:
-    """Positions as rows of weights to add up: index of piece and square, and its sign."""
+    """Positions as rows of a sparse matrix: +1 for White's piece on a square, -1 for Black's."""
 
     def __init__(self, lines: list[str]) -> None:
         count = len(lines)
-        self.index = np.zeros((count, MOST_PIECES), np.int32)
-        self.sign = np.zeros((count, MOST_PIECES), np.float32)
         self.phase = np.zeros(count, np.float32)
         self.turn = np.zeros(count, np.float32)
         self.target = np.zeros(count, np.float32)
+        starts, columns, signs = [0], array("i"), array("b")
         for row, line in enumerate(lines):
             fen, value, result = line.split("|")
-            self._read_board(row, fen)
-            opinion = 1 / (1 + np.exp(-STEEPNESS * float(value)))
+            self._read_board(row, fen, columns, signs)
+            starts.append(len(columns))
+            opinion = 1 / (1 + math.exp(-STEEPNESS * float(value)))
             self.target[row] = RESULT_SHARE * float(result) + (1 - RESULT_SHARE) * opinion
+        entries = np.array(signs, np.float32), np.array(columns), np.array(starts)
+        self.pieces = csr_array(entries, shape=(count, VALUES_OF_A_PHASE))
 
-    def _read_board(self, row: int, fen: str) -> None:
+    def _read_board(self, row: int, fen: str, columns: array[int], signs: array[int]) -> None:
         board, turn, *_ = fen.split()
-        square, number, phase = 56, 0, 0
+        square, phase = 56, 0
         for letter in board:
             if letter == "/":
                 square -= 16
@@ -57,41 +63,38 @@ class Positions:
             else:
                 kind = KINDS.index(letter.upper())
                 # Black's pieces are seen from Black's side of the board.
-                seen = square if letter.isupper() else square ^ 56
-                self.index[row, number] = 64 * kind + seen
-                self.sign[row, number] = 1 if letter.isupper() else -1
+                columns.append(64 * kind + (square if letter.isupper() else square ^ 56))
+                signs.append(1 if letter.isupper() else -1)
                 phase += PHASES.get(letter.upper(), 0)
-                square, number = square + 1, number + 1
+                square += 1
         self.phase[row] = min(phase, FULL_PHASE) / FULL_PHASE
         self.turn[row] = 1 if turn == "w" else -1
 
+    def part(self, rows: slice) -> Positions:
+        """Return some of the positions."""
+        part = object.__new__(Positions)
+        part.pieces = self.pieces[rows]
+        part.phase, part.turn, part.target = self.phase[rows], self.turn[rows], self.target[rows]
+        return part
 
-def predict(positions: Positions, weights: np.ndarray, tempo: float, rows: slice) -> np.ndarray:
+
+def predict(positions: Positions, weights: np.ndarray) -> np.ndarray:
     """Return the expected results of positions."""
-    signs, index = positions.sign[rows], positions.index[rows]
-    middle = (weights[0][index] * signs).sum(axis=1)
-    end = (weights[1][index] * signs).sum(axis=1)
-    phase = positions.phase[rows]
-    value = middle * phase + end * (1 - phase) + tempo * positions.turn[rows]
+    middle, end = positions.pieces @ weights[0], positions.pieces @ weights[1]
+    value = middle * positions.phase + end * (1 - positions.phase) + TEMPO * positions.turn
     return 1 / (1 + np.exp(-STEEPNESS * value))
 
 
-def fit(positions: Positions, test: slice, train: slice) -> np.ndarray:
+def fit(train: Positions, test: Positions) -> np.ndarray:
     """Return the weights, middle game and end game, by 64 * kind + square."""
     start = np.repeat([VALUES[kind] for kind in KINDS], 64).astype(np.float32)
     weights = np.stack([start, start])
     first, second = np.zeros_like(weights), np.zeros_like(weights)
-    index = positions.index[train].ravel()
-    count = len(positions.target[train])
+    by_piece = train.pieces.T.tocsr()
     for step in range(1, STEPS + 1):
-        error = predict(positions, weights, 12.0, train) - positions.target[train]
-        phase = positions.phase[train]
-        gradient = np.stack(
-            [
-                np.bincount(index, (positions.sign[train] * (error * part)[:, None]).ravel(), 384)
-                for part in (phase, 1 - phase)
-            ]
-        ) * (STEEPNESS / count)
+        error = predict(train, weights) - train.target
+        parts = (by_piece @ (error * part) for part in (train.phase, 1 - train.phase))
+        gradient = np.stack(list(parts)) * (STEEPNESS / len(train.target))
         means = weights.reshape(2, 6, 64).mean(axis=2, keepdims=True)
         gradient += PULL * (weights.reshape(2, 6, 64) - means).reshape(2, 384)
         first = 0.9 * first + 0.1 * gradient
@@ -101,15 +104,15 @@ def fit(positions: Positions, test: slice, train: slice) -> np.ndarray:
         weights[:, :8] = weights[:, 56:64] = 0  # no pawns there
         weights[:, 320:] -= weights[:, 320:].mean(axis=1, keepdims=True)  # both are always there
         if step % 50 == 0:
-            print(f"step {step}: test loss {loss(positions, weights, test):.5f}", file=sys.stderr)
+            print(f"step {step}: test loss {loss(test, weights):.5f}", file=sys.stderr)
     pawns = weights[:, 8:56].mean()
     return weights * (100 / pawns)
 
 
-def loss(positions: Positions, weights: np.ndarray, rows: slice) -> float:
+def loss(positions: Positions, weights: np.ndarray) -> float:
     """Return the mean cross-entropy of positions."""
-    expected = np.clip(predict(positions, weights, 12.0, rows), 1e-6, 1 - 1e-6)
-    target = positions.target[rows]
+    expected = np.clip(predict(positions, weights), 1e-6, 1 - 1e-6)
+    target = positions.target
     return float(-(target * np.log(expected) + (1 - target) * np.log(1 - expected)).mean())
 
 
@@ -135,7 +138,7 @@ def main() -> None:
     np.random.default_rng(0).shuffle(lines)
     positions = Positions(lines)
     cut = len(lines) // TEST_PART
-    weights = fit(positions, slice(0, cut), slice(cut, len(lines)))
+    weights = fit(positions.part(slice(cut, len(lines))), positions.part(slice(0, cut)))
     print(f"{len(lines)} positions", file=sys.stderr)
     print('"""Piece-square values, written by tools/tune_scores.py. Do not edit by hand."""\n')
     print("from kiwipete._core.kernel.squares cimport i32\n")

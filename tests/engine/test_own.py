@@ -23,6 +23,7 @@ from kiwipete.engine import (
     SimpleAnalysisResult,
     SimpleEngine,
 )
+from tests.syzygy.invented_tables import wdl_table
 
 MATE_IN_ONE = Board("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1")
 
@@ -128,9 +129,35 @@ def test_options(engine):
     assert {"Hash", "Threads"} <= set(engine.options)
     engine.configure({"hash": 8, "Threads": 2})
     engine.play(Board(), Limit(depth=4), options={"Clear Hash": None})
-    for wrong in ({"Hash": 0}, {"Hash": "x"}, {"Nonsense": 1}, {"MultiPV": 2}):
+    for wrong in (
+        {"Hash": 0},
+        {"Hash": "x"},
+        {"Nonsense": 1},
+        {"MultiPV": 2},
+        {"SyzygyPath": "nowhere"},
+    ):
         with pytest.raises(EngineError):
             engine.configure(wrong)
+
+
+def test_endgame_tables(engine, tmp_path):
+    (tmp_path / "KRvK.rtbw").write_bytes(wdl_table("KRvK", single=True, values=(2,)))
+    board = Board("8/8/8/4k3/8/8/8/K6R w - - 0 1")
+    assert engine.analyse(board, Limit(depth=3))["tbhits"] == 0
+    engine.configure({"SyzygyPath": str(tmp_path)})
+    info = engine.analyse(board, Limit(depth=3), game="another")
+    assert info["score"].white() == Cp(-20_000)
+    assert info["tbhits"] >= board.legal_moves.count()
+
+
+def test_a_slow_analysis_tells_which_move_it_looks_at(engine, monkeypatch):
+    monkeypatch.setattr("kiwipete.search.thinker.SLOW", 0.0)
+    with engine.analysis(MATE_IN_ONE, Limit(depth=2), multipv=2) as analysis:
+        told = [info for info in analysis if "currmove" in info]
+    assert {info["currmove"] for info in told} == set(MATE_IN_ONE.legal_moves)
+    assert told[0].keys() == {"depth", "currmove", "currmovenumber"}
+    assert analysis.info["currmovenumber"] == MATE_IN_ONE.legal_moves.count()
+    assert "currmove" not in analysis.multipv[1]
 
 
 def test_a_closed_engine_says_so():

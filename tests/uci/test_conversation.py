@@ -11,6 +11,7 @@ import pytest
 from kiwipete import Board
 from kiwipete.search.settings import SETTINGS
 from kiwipete.uci import Conversation, converse
+from tests.syzygy.invented_tables import wdl_table
 
 FOOLS_MATE = "position startpos moves f2f3 e7e5 g2g4 d8h4"
 
@@ -138,6 +139,7 @@ def test_castling_is_written_as_the_option_says(gui):
         ("setoption name Ponder value perhaps", "setoption: Ponder is true or false"),
         ("setoption name Without value magic", "setoption: no technique 'magic'"),
         ("setoption", "setoption: no option ''"),
+        ("setoption name SyzygyPath value nowhere", "setoption: no folder of tables: 'nowhere'"),
         ("frobnicate now", "unknown command: frobnicate now"),
         ("go perft x", "go perft takes a number"),
     ],
@@ -171,7 +173,12 @@ def test_moves_that_cannot_be_searched_are_told_and_left_out(gui, moves):
 
 def test_one_search_at_a_time(gui):
     gui.tell("go infinite")
-    for line in ("go depth 3", "setoption name Hash value 8", "ucinewgame"):
+    for line in (
+        "go depth 3",
+        "setoption name Hash value 8",
+        "setoption name SyzygyPath value .",
+        "ucinewgame",
+    ):
         assert "a search is running" in gui.tell(line)[-1]
     gui.tell("stop")
     gui.best_move()
@@ -190,6 +197,32 @@ def test_multipv_and_wide_lines(gui):
     gui.conversation.close(finish=True)
     numbers = {line.split(" multipv ")[1].split()[0] for line in gui.said if " multipv " in line}
     assert numbers == {"1", "2", "3"}
+
+
+def test_endgame_tables(gui, tmp_path):
+    (tmp_path / "KRvK.rtbw").write_bytes(wdl_table("KRvK", single=True, values=(-2,)))
+    option = "setoption name SyzygyPath value"
+    assert gui.tell(f"{option} {tmp_path}") == ["info string files of endgame tables: 1"]
+    gui.tell("position fen 8/8/8/4k3/8/8/8/K6R w - - 0 1", "go depth 3")
+    gui.conversation.close(finish=True)
+    (last,) = [line for line in gui.said if line.startswith("info depth 3 ")]
+    assert " score cp 20000 nodes " in last
+    assert int(last.split(" tbhits ")[1].split()[0]) >= 16
+    assert gui.tell(f"{option} <empty>") == ["info string files of endgame tables: 0"]
+
+
+def test_a_slow_search_tells_which_move_it_looks_at(gui, monkeypatch):
+    quick = "position startpos", "go depth 4"
+    gui.tell(*quick)
+    gui.conversation.close(finish=True)
+    assert not any(" currmove " in line for line in gui.said)
+    monkeypatch.setattr("kiwipete.search.thinker.SLOW", 0.0)
+    gui.tell(*quick)
+    gui.conversation.close(finish=True)
+    told = [line.split() for line in gui.said if " currmove " in line]
+    first = [words for words in told if words[2] == "1"]
+    assert [words[6] for words in first] == [str(number) for number in range(1, 21)]
+    assert {words[4] for words in first} == {move.uci() for move in Board().legal_moves}
 
 
 def test_flip_eval_and_bench(gui):

@@ -21,6 +21,7 @@ from kiwipete._core.search.alpha_beta cimport search
 from kiwipete._core.search.clock cimport elapsed, start_clock
 from kiwipete._core.search.corrections cimport Corrections
 from kiwipete._core.search.deepening cimport deepen
+from kiwipete._core.search.endgames cimport ask, rank_by_tables
 from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.move_history cimport MoveHistory
 from kiwipete._core.search.proof cimport PROVING
@@ -28,12 +29,19 @@ from kiwipete._core.search.quiescence cimport settle
 from kiwipete._core.search.transposition cimport (
     CLUSTER, Entry, TranspositionTable, close_transpositions, grow_older, open_transpositions, permille_full,
 )
-from kiwipete._core.search.value cimport EXACT, INFINITE, MATE, MATE_BOUND, MAX_PLY
-from kiwipete._core.search.worker cimport (
-    ASPIRATION, CONTINUATION_HISTORY, CORRECTION, EXCHANGE_PRUNING, FRAMES_ABOVE, FUTILITY, HISTORY_PRUNING,
-    ITERATIVE_REDUCTION, KILLERS, LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION, MAX_HISTORY, NULL_MOVE_PRUNING, PROBCUT,
-    RAZORING, REVERSE_FUTILITY, RootMove, SINGULAR_EXTENSION, Team, Worker, nodes_of,
+from kiwipete._core.search.value cimport (
+    EXACT, INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_VALUE, is_mate, shown,
 )
+from kiwipete._core.search.worker cimport (
+    ASPIRATION, CAPTURE_HISTORY, CONTINUATION_HISTORY, CORRECTION, DOUBLE_EXTENSION, EXCHANGE_ORDERING,
+    EXCHANGE_PRUNING, FRAMES_ABOVE, FUTILITY, HISTORY, HISTORY_PRUNING, IMPROVING, ITERATIVE_REDUCTION, KILLERS, Known,
+    LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION, MAX_HISTORY, NEGATIVE_EXTENSION, NULL_MOVE_PRUNING, PROBCUT, RAZORING,
+    REVERSE_FUTILITY, RootMove, SINGULAR_EXTENSION, TRANSPOSITIONS, Team, Worker, nodes_of, table_hits_of,
+)
+from kiwipete._core.syzygy.library cimport Volume
+from kiwipete._core.syzygy.material cimport pieces_in
+from kiwipete._core.syzygy.table cimport WDL
+from kiwipete._core.tablebase cimport OpenLibrary, TableReader
 
 cdef Tables shared = tables()
 adopt_attack_tables(shared.attacks)
@@ -60,6 +68,13 @@ TECHNIQUES = {
     "continuation history": CONTINUATION_HISTORY,
     "killers": KILLERS,
     "aspiration": ASPIRATION,
+    "improving": IMPROVING,
+    "history": HISTORY,
+    "capture history": CAPTURE_HISTORY,
+    "exchange ordering": EXCHANGE_ORDERING,
+    "double extension": DOUBLE_EXTENSION,
+    "negative extension": NEGATIVE_EXTENSION,
+    "transposition table": TRANSPOSITIONS,
 }
 
 # A search for a mate believes no evaluation.
@@ -85,6 +100,10 @@ cdef int settle_zero(Worker* w, int alpha, int beta, int depth, int ply, bint cu
     return settle(w, alpha, beta, ply, False)
 
 
+cdef Known ask_endgames(Worker* w, int alpha, int beta, int depth, int ply) noexcept nogil:
+    return ask(w, alpha, beta, depth, ply)
+
+
 cdef void report(Worker* w, int index, int depth, int bound) noexcept with gil:
     """Tell the caller of a line; what goes wrong there ends the search and is raised when it has ended."""
     cdef Searcher searcher = <Searcher> w.team.owner
@@ -99,6 +118,7 @@ cdef class Searcher:
     """A team of workers with one table: `begin` a search, have a thread `work` for each worker, `finish`."""
 
     cdef Team team
+    cdef OpenLibrary tables
     cdef object callback
     cdef object failure
 
@@ -153,6 +173,18 @@ cdef class Searcher:
         close_transpositions(&self.team.table)
         self.team.table = table
 
+    def use_tables(self, TableReader reader):
+        """Ask these endgame tables from now on, or none."""
+        cdef Volume* volume
+        self.tables = None if reader is None else reader.opened
+        self.team.endgames = NULL if reader is None else self.tables.library
+        self.team.endgame_pieces = 0
+        volume = NULL if reader is None else self.tables.library.volumes
+        while volume != NULL:
+            if volume.kind == WDL:
+                self.team.endgame_pieces = max(self.team.endgame_pieces, pieces_in(volume.material))
+            volume = volume.next
+
     def clear(self):
         """Forget everything that was learned."""
         cdef int i
@@ -175,10 +207,12 @@ cdef class Searcher:
         w.keys[count] = w.position.key
         w.frames[FRAMES_ABOVE].reversible = min(count, <int> w.position.halfmove_clock)
         w.root_count = 0
+        w.table_hits = 0
         for i in range(list_moves(&w.position, moves)):
             if allowed is None or moves[i] in allowed:
                 memset(&w.roots[w.root_count], 0, sizeof(RootMove))
                 w.roots[w.root_count].move = moves[i]
+                w.roots[w.root_count].known = NO_VALUE
                 w.roots[w.root_count].score = -INFINITE
                 w.roots[w.root_count].length = 1
                 w.roots[w.root_count].line[0] = moves[i]
@@ -187,24 +221,35 @@ cdef class Searcher:
 
     def begin(
         self, tuple state, *, int depth=MAX_PLY, u64 nodes=0, double soft=0, double hard=0, int mate=0, int lines=1,
-        allowed=None, bint ponder=False, unsigned int without=0, callback=None,
+        double slow=0, allowed=None, bint ponder=False, unsigned int without=0, callback=None,
     ):
         """Set up a search; False if there is no move to begin with.
 
         `state` is what `search_state` gives of a board; times are seconds, and 0
-        is no limit; `allowed` are the moves to begin with, as 16 bits.
+        is no limit; after `slow` seconds the moves of the root are reported as they
+        begin; `allowed` are the moves to begin with, as 16 bits.
         """
+        cdef Worker* first = self.team.workers[0]
         cdef int i
         for i in range(self.team.count):
             self.set_up(self.team.workers[i], state[0], state[1], allowed)
+        self.team.ask_endgames = NULL
+        if self.team.endgames != NULL and first.root_count and not mate:
+            with nogil:
+                if rank_by_tables(first):
+                    self.team.ask_endgames = ask_endgames
+            for i in range(1, self.team.count):
+                memcpy(self.team.workers[i].roots, first.roots, first.root_count * sizeof(RootMove))
         start_clock(&self.team.limits)
         self.team.limits.soft = <long> (1e6 * soft)
         self.team.limits.hard = <long> (1e6 * hard)
         self.team.limits.nodes = nodes
         self.team.limits.depth = depth
         self.team.limits.mate = mate
+        self.team.limits.slow = <long> (1e6 * slow)
         self.team.lines = lines
         self.team.without = without | (PRUNING if mate else 0)
+        self.team.table.is_off = without & TRANSPOSITIONS != 0
         self.team.report = NULL
         if callback is not None:
             self.team.report = report
@@ -213,7 +258,7 @@ cdef class Searcher:
         store_flag(&self.team.pondering, ponder)
         store_flag(&self.team.stop, 0)
         grow_older(&self.team.table)
-        return self.team.workers[0].root_count > 0
+        return first.root_count > 0
 
     def work(self, int index):
         """Search with one worker: the first until a limit is reached, the others until it has ended."""
@@ -256,18 +301,26 @@ cdef class Searcher:
         return evaluate(&position)
 
     cdef tuple line(self, Worker* w, int index, int depth, int bound):
-        """(depth, seldepth, line number, centipawns or None, mate or None, bound, nodes, seconds, hash, moves)"""
+        """The fields of a Line. Without a bound it is the move being looked at, whose value is not known yet.
+
+        What endgame tables know of the root is told, unless the search has found a mate.
+        """
         cdef RootMove* root = &w.roots[index]
         cdef int score = root.score if root.score != -INFINITE else root.previous
+        cdef int length = root.length if bound else 1
         cdef int i
-        centipawns = score
-        mate = None
-        if score >= MATE_BOUND:
-            centipawns, mate = None, (MATE - score + 1) // 2
-        elif score <= -MATE_BOUND:
-            centipawns, mate = None, -((MATE + score + 1) // 2)
+        centipawns = mate = None
+        if bound:
+            if root.known != NO_VALUE and not is_mate(score):
+                score, bound = root.known, EXACT
+            if score >= MATE_BOUND:
+                mate = (MATE - score + 1) // 2
+            elif score <= -MATE_BOUND:
+                mate = -((MATE + score + 1) // 2)
+            else:
+                centipawns = shown(score)
         return (
             depth, root.depth_reached, index + 1, centipawns, mate, bound, nodes_of(&self.team),
             elapsed(&self.team.limits) / 1e6, permille_full(&self.team.table),
-            [root.line[i] for i in range(root.length)],
+            [root.line[i] for i in range(length)], table_hits_of(&self.team),
         )

@@ -58,6 +58,11 @@ class Engine:
             thinker.forget()
         elif name == "threads":
             thinker.use_threads(value)
+        elif name == "syzygypath":
+            try:
+                thinker.use_tables(value)
+            except ValueError as error:
+                raise EngineError(f"SyzygyPath: {error}") from error
 
     def ping(self) -> None:
         """Do nothing: the engine is here."""

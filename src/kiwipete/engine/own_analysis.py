@@ -50,7 +50,10 @@ class OwnAnalysis:
 
     def post(self, line: Line) -> None:
         """Add what the search has found; called on its thread."""
-        if not self._wanted or line.bound == Bound.CURRENT:
+        if not self._wanted:
+            return
+        if line.bound == Bound.CURRENT:
+            self._tell(0, current_of(line))
             return
         info = info_of(line, self._turn, self._wanted)
         while len(self._lines) < line.number:
@@ -58,7 +61,10 @@ class OwnAnalysis:
         known = self._lines[line.number - 1]
         known.pop("lowerbound", None)
         known.pop("upperbound", None)
-        known.update(info)
+        self._tell(line.number - 1, info)
+
+    def _tell(self, index: int, info: InfoDict) -> None:
+        self._lines[index].update(info)
         self._unread.put(info)
 
     @property
@@ -145,6 +151,11 @@ class OwnAnalysis:
         self._done.set()
 
 
+def current_of(line: Line) -> InfoDict:
+    """Return which move a slow search looks at, as engines tell it."""
+    return {"depth": line.depth, "currmove": line.moves[0], "currmovenumber": line.number}
+
+
 def info_of(line: Line, turn: bool, wanted: Info = INFO_ALL) -> InfoDict:
     """Return a line of the search as engines tell it, with this side to move.
 
@@ -158,6 +169,7 @@ def info_of(line: Line, turn: bool, wanted: Info = INFO_ALL) -> InfoDict:
         "nodes": line.nodes,
         "nps": int(line.nodes / max(line.seconds, 1e-6)),
         "hashfull": line.hashfull,
+        "tbhits": line.tbhits,
         "time": line.seconds,
     }
     if wanted & INFO_SCORE:

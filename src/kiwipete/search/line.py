@@ -11,7 +11,7 @@ from kiwipete.board import Move
 class Bound(enum.IntEnum):
     """How the value of a line bounds the true one."""
 
-    CURRENT = 0  # no value yet: this is the move being looked at
+    CURRENT = 0  # no value yet: this is the move that a slow search looks at, and its number
     UPPER = 1
     LOWER = 2
     EXACT = 3
@@ -30,10 +30,11 @@ class Line(NamedTuple):
     seconds: float
     hashfull: int  # in thousandths
     moves: list[Move]
+    tbhits: int = 0  # answers of endgame tables
 
 
 def line_of(found: tuple[Any, ...]) -> Line:
     """Return a line from what the searcher reports, which has the same fields."""
     line = Line(*found)
-    moves = [Move.from_int(move) for move in found[-1]]
+    moves = [Move.from_int(move) for move in found[Line._fields.index("moves")]]
     return line._replace(bound=Bound(line.bound), moves=moves)

@@ -71,6 +71,7 @@ SETTINGS = {
         Setting("Move Overhead", "spin", 10, 0, 5000),
         Setting("UCI_Chess960", "check", False),
         Setting("UCI_AnalyseMode", "check", False),
+        Setting("SyzygyPath", "string", ""),
         Setting("Without", "string", ""),
     )
 }

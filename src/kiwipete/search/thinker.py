@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from threading import Event, Thread
 from typing import Any
@@ -21,6 +22,9 @@ MAX_HASH_MB = 1 << 20
 MAX_THREADS = 1024
 MAX_DEPTH = 127
 MAX_LINES = 256
+
+# A search that has taken so many seconds tells which move it looks at.
+SLOW = 3.0
 
 
 class Thinker:
@@ -63,6 +67,7 @@ class Thinker:
             hard=budget.hard,
             mate=min(budget.mate, MAX_DEPTH),
             lines=min(lines, MAX_LINES),
+            slow=SLOW,
             allowed=allowed,
             ponder=ponder,
             without=sum(TECHNIQUES[technique] for technique in set(without)),
@@ -123,6 +128,30 @@ class Thinker:
         """Search on so many threads."""
         if threads != self._searcher.threads:
             self._searcher.hire(threads)
+
+    def use_tables(self, folders: str) -> int:
+        """Ask the Syzygy tables of these folders from now on, and return how many files there are.
+
+        Several folders are separated as in PATH; no folder means no tables. ValueError names a
+        folder without tables, and then everything stays as it was.
+
+        >>> Thinker().use_tables("")
+        0
+        """
+        from kiwipete.syzygy import Tablebase
+
+        tables = Tablebase()
+        count = 0
+        for folder in filter(None, folders.split(os.pathsep)):
+            try:
+                found = tables.add_directory(folder)
+            except (OSError, ValueError) as error:
+                raise ValueError(f"no folder of tables: {folder!r} ({error})") from error
+            if not found:
+                raise ValueError(f"no tables in the folder {folder!r}")
+            count += found
+        self._searcher.use_tables(tables if count else None)
+        return count
 
     def forget(self) -> None:
         """Forget what was learned from earlier searches."""

@@ -123,6 +123,9 @@ class Conversation:
             self._thinker.forget()
         elif name.lower() == "threads":
             self._thinker.use_threads(int(known or 1))
+        elif name.lower() == "syzygypath":
+            count = self._thinker.use_tables(str(known or ""))
+            self._say(f"files of endgame tables: {count}")
         elif name.lower() == "without":
             self._without = read_techniques(str(known or ""))
         self._values[name.lower()] = known

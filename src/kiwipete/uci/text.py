@@ -11,7 +11,7 @@ def info_text(line: Line) -> str:
     """Return a line of the search as GUIs expect it.
 
     >>> info_text(Line(3, 5, 1, 20, None, Bound.EXACT, 1000, 0.5, 2, []))
-    'info depth 3 seldepth 5 multipv 1 score cp 20 nodes 1000 nps 2000 hashfull 2 time 500'
+    'info depth 3 seldepth 5 multipv 1 score cp 20 nodes 1000 nps 2000 hashfull 2 tbhits 0 time 500'
     """
     if line.bound == Bound.CURRENT:
         return f"info depth {line.depth} currmove {line.moves[0]} currmovenumber {line.number}"
@@ -22,7 +22,7 @@ def info_text(line: Line) -> str:
     return (
         f"info depth {line.depth} seldepth {line.seldepth} multipv {line.number} "
         f"score {score}{bound} nodes {line.nodes} nps {speed} hashfull {line.hashfull} "
-        f"time {int(line.seconds * 1000)}{pv}"
+        f"tbhits {line.tbhits} time {int(line.seconds * 1000)}{pv}"
     )
 
 

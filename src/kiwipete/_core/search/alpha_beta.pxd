@@ -21,11 +21,12 @@ from kiwipete._core.search.pruning cimport NOT_PRUNED, not_worth_it, try_without
 from kiwipete._core.search.quiescence cimport decides
 from kiwipete._core.search.transposition cimport fetch_ahead, look_up, remember
 from kiwipete._core.search.value cimport (
-    EXACT, INFINITE, LOWER, MATE, MATE_BOUND, MAX_PLY, NO_BOUND, UPPER, is_mate, mated_in,
+    EXACT, INFINITE, KNOWN_BOUND, LOWER, MATE, MAX_PLY, NO_BOUND, UPPER, is_known, mated_in,
 )
 from kiwipete._core.search.worker cimport (
-    Frame, ITERATIVE_REDUCTION, LATE_MOVE_REDUCTION, PLY, SINGULAR_EXTENSION, Worker,
-    begin_line, count_node, extend_line, frame_at, go_back, go_down, is_drawn, kind_taken, on, stopped,
+    DOUBLE_EXTENSION, Frame, ITERATIVE_REDUCTION, Known, LATE_MOVE_REDUCTION, NEGATIVE_EXTENSION, PLY,
+    SINGULAR_EXTENSION, Worker, begin_line, count_node, extend_line, frame_at, go_back, go_down, is_drawn, kind_taken,
+    on, stopped,
 )
 
 cdef enum:
@@ -54,12 +55,14 @@ cdef inline int extension(Worker* w, Node* node, Frame* frame, const bint window
     if stopped(w):
         return 0
     if score < target:
-        if not window and score < target - 20 and frame.double_extensions < MAX_DOUBLES:
+        if not window and score < target - 20 and frame.double_extensions < MAX_DOUBLES and on(w, DOUBLE_EXTENSION):
             return 2
         return 1
     if target >= node.beta:
         refuted[0] = True
         return target
+    if not on(w, NEGATIVE_EXTENSION):
+        return 0
     if node.found.score >= node.beta:
         return -2
     return -1 if node.cut else 0
@@ -138,11 +141,13 @@ cdef inline int search(Worker* w, int alpha, int beta, int depth, int ply, bint 
     cdef Move excluded = frame.excluded
     cdef Move best_move = NULL_MOVE
     cdef int best = -INFINITE
+    cdef int most = INFINITE
     cdef int number = 0
     cdef int score = 0
     cdef int first_alpha, bound, history, longer, new_depth, shorter, refuted
     cdef bint checks, noisy
     cdef Move move
+    cdef Known known
     cdef Node node
     cdef Picker picker
     cdef Tried tried
@@ -168,7 +173,7 @@ cdef inline int search(Worker* w, int alpha, int beta, int depth, int ply, bint 
         return alpha
     first_alpha = alpha
 
-    # 2. What does the table know?
+    # 2. What does the transposition table know, and what do endgame tables?
     node.found = look_up(&w.team.table, w.position.key, ply)
     if excluded != NULL_MOVE:
         node.found.bound = NO_BOUND
@@ -180,6 +185,13 @@ cdef inline int search(Worker* w, int alpha, int beta, int depth, int ply, bint 
         node.found.move = NULL_MOVE
     if window:
         node.found.on_pv = True
+    if w.team.ask_endgames != NULL and excluded == NULL_MOVE:
+        known = w.team.ask_endgames(w, alpha, beta, depth, ply)
+        if known.least == known.most:
+            return known.least
+        best = known.least
+        alpha = max(alpha, best)
+        most = known.most
 
     # 3. What does it look like?
     node.alpha = alpha
@@ -218,14 +230,14 @@ cdef inline int search(Worker* w, int alpha, int beta, int depth, int ply, bint 
         history = noisy_history(w, move) if noisy else quiet_history(w, frame, move)
 
         # 7. Leave out what is hopeless, once there is something to fall back on.
-        if best > -MATE_BOUND and not_worth_it(w, &node, move, number, history, alpha):
+        if best > -KNOWN_BOUND and not_worth_it(w, &node, move, number, history, alpha):
             continue
 
         # 8. Look further at a move that stands alone.
         longer = 0
         if (
             move == node.found.move and depth >= 7 and excluded == NULL_MOVE and node.found.depth >= depth - 3
-            and node.found.bound & LOWER and not is_mate(node.found.score) and on(w, SINGULAR_EXTENSION)
+            and node.found.bound & LOWER and not is_known(node.found.score) and on(w, SINGULAR_EXTENSION)
         ):
             longer = extension(w, &node, frame, window, &refuted)
             if stopped(w):
@@ -275,6 +287,7 @@ cdef inline int search(Worker* w, int alpha, int beta, int depth, int ply, bint 
         return mated_in(ply) if node.in_check else 0
 
     # 12. Learn from it.
+    best = min(best, most)
     if best >= beta:
         learn_from(w, frame, best_move, &tried, depth)
     if excluded == NULL_MOVE:

@@ -26,6 +26,7 @@ cdef struct Limits:
     u64 nodes                    # 0 likewise
     int depth
     int mate                     # end when a mate in so many moves is found; 0 likewise
+    int64_t slow                 # after this the moves of the root are reported as they begin
 
 
 cdef inline void start_clock(Limits* limits) noexcept nogil:

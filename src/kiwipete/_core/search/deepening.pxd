@@ -10,9 +10,9 @@ from libc.string cimport memset
 from kiwipete._core.kernel.memory cimport load_flag, store_flag
 from kiwipete._core.search.clock cimport Limits, elapsed, soft_scale
 from kiwipete._core.search.move_history cimport NO_PIECE
-from kiwipete._core.search.root cimport search_root, sort_roots
+from kiwipete._core.search.root cimport end_of_rank, search_root, sort_roots
 from kiwipete._core.search.value cimport (
-    EXACT, INFINITE, LOWER, MATE, MATE_BOUND, MAX_PLY, NO_VALUE, UPPER, is_mate,
+    EXACT, INFINITE, LOWER, MATE, MAX_PLY, NO_VALUE, UPPER, is_known,
 )
 from kiwipete._core.search.worker cimport (
     ASPIRATION, FRAMES_ABOVE, Frame, Worker, look_at_clock, nodes_of, on, stopped,
@@ -57,7 +57,7 @@ cdef inline int search_around(Worker* w, int depth) noexcept nogil:
         beta = min(INFINITE, guess + delta)
     while True:
         score = search_root(w, alpha, beta, max(1, depth - shallower))
-        sort_roots(w, w.root_first, w.root_count)
+        sort_roots(w, w.root_first, w.root_end)
         if stopped(w):
             return score
         if score <= alpha:
@@ -68,7 +68,7 @@ cdef inline int search_around(Worker* w, int depth) noexcept nogil:
                 w.team.report(w, w.root_first, depth, UPPER)
         elif score >= beta:
             beta = min(INFINITE, score + delta)
-            if not is_mate(score) and shallower < 3:
+            if not is_known(score) and shallower < 3:
                 shallower += 1
             if w.index == 0 and w.team.report != NULL:
                 w.team.report(w, w.root_first, depth, LOWER)
@@ -89,7 +89,7 @@ cdef inline bint time_to_end(Worker* w, int depth, int steady) noexcept nogil:
     if not limits.soft or load_flag(&w.team.pondering):
         return False
     used = elapsed(limits)
-    if w.root_count == 1 and used > limits.soft // 10:
+    if w.root_end == 1 and used > limits.soft // 10:
         return True
     share = <double> w.roots[0].nodes / <double> (w.nodes + 1)
     return depth >= 4 and used >= <int64_t> (limits.soft * soft_scale(share, steady))
@@ -107,6 +107,7 @@ cdef inline void deepen(Worker* w) noexcept nogil:
             w.roots[i].previous = w.roots[i].score
         for w.root_first in range(min(w.team.lines, w.root_count)):
             w.depth_reached = 0
+            w.root_end = end_of_rank(w, w.root_first)
             search_around(w, depth)
             if stopped(w):
                 break

@@ -6,7 +6,7 @@ from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.quiescence cimport judged, sharpened
 from kiwipete._core.search.transposition cimport Found
 from kiwipete._core.search.value cimport NO_VALUE
-from kiwipete._core.search.worker cimport Frame, Worker
+from kiwipete._core.search.worker cimport Frame, IMPROVING, Worker, on
 
 cdef struct Node:
     Threats threats
@@ -35,7 +35,7 @@ cdef inline void judge(Worker* w, Node* node, Frame* frame) noexcept nogil:
         node.static_value = judged(w, &node.found)
         node.value = sharpened(node.static_value, &node.found)
     frame.static_value = node.static_value
-    if node.in_check:
+    if node.in_check or not on(w, IMPROVING):
         return
     if frame[-2].static_value != NO_VALUE:
         node.improving = node.static_value > frame[-2].static_value

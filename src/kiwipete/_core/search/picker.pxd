@@ -15,7 +15,9 @@ from kiwipete._core.kernel.scores cimport MATERIAL
 from kiwipete._core.kernel.squares cimport QUEEN, i32, promise
 from kiwipete._core.kernel.threats cimport Threats
 from kiwipete._core.search.move_history cimport NOTHING_TAKEN
-from kiwipete._core.search.worker cimport CONTINUATION_HISTORY, Frame, KILLERS, Worker, frame_at, kind_taken, on
+from kiwipete._core.search.worker cimport (
+    CAPTURE_HISTORY, CONTINUATION_HISTORY, EXCHANGE_ORDERING, Frame, HISTORY, KILLERS, Worker, frame_at, kind_taken, on,
+)
 
 cdef enum Stage:
     TABLE_MOVE
@@ -53,7 +55,7 @@ cdef inline int quiet_history(const Worker* w, const Frame* frame, Move move) no
     cdef const Position* p = &w.position
     cdef int piece = p.mailbox[move_from(move)]
     cdef int target = move_to(move)
-    cdef int history = w.history.butterfly[p.turn][move_from(move)][target]
+    cdef int history = w.history.butterfly[p.turn][move_from(move)][target] if on(w, HISTORY) else 0
     if on(w, CONTINUATION_HISTORY):
         history += frame[-1].replies.history[piece][target] + frame[-2].replies.history[piece][target]
     return history
@@ -61,6 +63,8 @@ cdef inline int quiet_history(const Worker* w, const Frame* frame, Move move) no
 
 cdef inline int noisy_history(const Worker* w, Move move) noexcept nogil:
     cdef const Position* p = &w.position
+    if not on(w, CAPTURE_HISTORY):
+        return 0
     return w.history.captures[p.mailbox[move_from(move)]][move_to(move)][kind_taken(p, move)]
 
 
@@ -121,7 +125,7 @@ cdef inline Move take_best(Picker* picker) noexcept nogil:
 cdef inline bint is_bad(const Picker* picker, const Worker* w, Move move) noexcept nogil:
     if is_promotion(move) and promoted_piece(move) != QUEEN:
         return True
-    return not see_at_least(&w.position, move, picker.threshold)
+    return on(w, EXCHANGE_ORDERING) and not see_at_least(&w.position, move, picker.threshold)
 
 
 cdef inline Move killer(Picker* picker, const Worker* w, int which) noexcept nogil:

@@ -8,7 +8,7 @@ from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.search.node cimport Node
 from kiwipete._core.search.picker cimport Picker, is_noisy, next_move, start_picking
 from kiwipete._core.search.transposition cimport fetch_ahead, remember
-from kiwipete._core.search.value cimport INFINITE, LOWER, MATE_BOUND, is_mate
+from kiwipete._core.search.value cimport INFINITE, KNOWN_BOUND, LOWER, is_known
 from kiwipete._core.search.worker cimport (
     EXCHANGE_PRUNING, FUTILITY, Frame, HISTORY_PRUNING, LATE_MOVE_PRUNING, NULL_MOVE_PRUNING, PLY, PROBCUT, RAZORING,
     REVERSE_FUTILITY, Worker, frame_at, go_back, go_down, on, stopped,
@@ -37,8 +37,8 @@ cdef inline int try_pass(Worker* w, Node* node) noexcept nogil:
     go_back(w, &undo)
     if score < beta or stopped(w):
         return NOT_PRUNED
-    if score >= MATE_BOUND:
-        score = beta      # a mate found by passing is not proved
+    if score >= KNOWN_BOUND:
+        score = beta      # a win found by passing is not proved
     if node.depth < VERIFY_DEPTH or w.no_pass_before:
         return score
     # Zugzwang: search without passing for a while.
@@ -88,7 +88,7 @@ cdef inline int try_without_moving(Worker* w, Node* node, const Frame* frame) no
     # 5a. Reverse futility: far above beta with little depth left.
     if (
         depth <= 8 and node.value - 80 * (depth - node.improving) >= node.beta
-        and node.value < MATE_BOUND and node.beta > -MATE_BOUND and on(w, REVERSE_FUTILITY)
+        and node.value < KNOWN_BOUND and node.beta > -KNOWN_BOUND and on(w, REVERSE_FUTILITY)
     ):
         return (node.value + node.beta) // 2
     # 5b. Razoring: far below alpha, where only captures could help.
@@ -100,13 +100,13 @@ cdef inline int try_without_moving(Worker* w, Node* node, const Frame* frame) no
     if (
         depth >= 3 and node.value >= node.beta and node.static_value >= node.beta - 20 * depth + 120
         and frame[-1].move != NULL_MOVE and node.ply >= w.no_pass_before
-        and node.beta > -MATE_BOUND and has_pieces(&w.position) and on(w, NULL_MOVE_PRUNING)
+        and node.beta > -KNOWN_BOUND and has_pieces(&w.position) and on(w, NULL_MOVE_PRUNING)
     ):
         score = try_pass(w, node)
         if score != NOT_PRUNED or stopped(w):
             return score
     # 5d. ProbCut.
-    if depth >= 5 and not is_mate(node.beta) and on(w, PROBCUT):
+    if depth >= 5 and not is_known(node.beta) and on(w, PROBCUT):
         return try_captures(w, node)
     return NOT_PRUNED
 

@@ -16,7 +16,7 @@ from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.picker cimport Picker, is_noisy, next_move, start_picking
 from kiwipete._core.search.transposition cimport Found, fetch_ahead, look_up, remember
 from kiwipete._core.search.value cimport (
-    EXACT, INFINITE, LOWER, MATE_BOUND, MAX_PLY, NO_VALUE, UPPER, mated_in,
+    EXACT, INFINITE, KNOWN_BOUND, LOWER, MAX_PLY, NO_VALUE, UPPER, mated_in,
 )
 from kiwipete._core.search.worker cimport (
     CORRECTION, Search, Worker, begin_line, count_node, extend_line, frame_at, go_back, go_down, is_drawn, on, stopped,
@@ -95,7 +95,7 @@ cdef inline int settle(Worker* w, int alpha, int beta, int ply, const bint windo
         move = next_move(&picker, w, frame_at(w, ply))
         if move == NULL_MOVE:
             break
-        if best > -MATE_BOUND and not in_check and best + HOPE <= alpha:
+        if best > -KNOWN_BOUND and not in_check and best + HOPE <= alpha:
             # Only what wins material can still reach alpha.
             if not is_promotion(move) and not see_at_least(&w.position, move, 1):
                 continue
@@ -114,7 +114,7 @@ cdef inline int settle(Worker* w, int alpha, int beta, int ply, const bint windo
                     extend_line(w, ply, move)
                 if score >= beta:
                     break
-        if in_check and best > -MATE_BOUND:
+        if in_check and best > -KNOWN_BOUND:
             picker.skip_quiets = True   # one way out is enough; captures may still be better
 
     if best == -INFINITE:

@@ -1,9 +1,13 @@
-"""The root: every move the caller allows, best first, each with its value and line."""
+"""The root: every move the caller allows, best first, each with its value and line.
+
+If endgame tables have ranked them, moves are compared only with those of their rank.
+"""
 
 from kiwipete._core.kernel.make cimport Undo
 from kiwipete._core.kernel.squares cimport u64
+from kiwipete._core.search.clock cimport elapsed
 from kiwipete._core.search.transposition cimport remember
-from kiwipete._core.search.value cimport EXACT, INFINITE, LOWER, MAX_PLY, NO_VALUE, UPPER
+from kiwipete._core.search.value cimport EXACT, INFINITE, LOWER, MAX_PLY, NO_BOUND, NO_VALUE, UPPER
 from kiwipete._core.search.worker cimport (
     LATE_MOVE_REDUCTION, RootMove, Worker, begin_line, frame_at, go_back, go_down, on, stopped,
 )
@@ -19,13 +23,25 @@ cdef inline void keep_line(Worker* w, RootMove* root, int score) noexcept nogil:
     root.length = min(w.lengths[1], MAX_PLY) + 1
 
 
+cdef inline bint is_better(const RootMove* one, const RootMove* other) noexcept nogil:
+    return one.score > other.score if one.rank == other.rank else one.rank > other.rank
+
+
+cdef inline int end_of_rank(const Worker* w, int first) noexcept nogil:
+    """Where the moves begin that are of another rank than this one."""
+    cdef int end = first + 1
+    while end < w.root_count and w.roots[end].rank == w.roots[first].rank:
+        end += 1
+    return end
+
+
 cdef inline void sort_roots(Worker* w, int first, int end) noexcept nogil:
     """Best first between two places; equals stay in their order."""
     cdef RootMove moving
     cdef int i, j
     for i in range(first + 1, end):
         j = i
-        while j > first and w.roots[j - 1].score < w.roots[i].score:
+        while j > first and is_better(&w.roots[i], &w.roots[j - 1]):
             j -= 1
         if j == i:
             continue
@@ -36,8 +52,14 @@ cdef inline void sort_roots(Worker* w, int first, int end) noexcept nogil:
         w.roots[j] = moving
 
 
+cdef inline void tell_current(Worker* w, int index, int depth) noexcept nogil:
+    """In a slow search, report the move that is looked at next."""
+    if w.index == 0 and w.team.report != NULL and elapsed(&w.team.limits) >= w.team.limits.slow:
+        w.team.report(w, index, depth, NO_BOUND)
+
+
 cdef inline int search_root(Worker* w, int alpha, int beta, int depth) noexcept nogil:
-    """The value of the best move from `root_first` on; its line is kept."""
+    """The value of the best move from `root_first` to `root_end`; its line is kept."""
     cdef int best = -INFINITE
     cdef int first_alpha = alpha
     cdef int number = 0
@@ -48,12 +70,13 @@ cdef inline int search_root(Worker* w, int alpha, int beta, int depth) noexcept 
     cdef RootMove* chosen = NULL
     cdef Undo undo
     cdef u64 before
-    for i in range(w.root_first, w.root_count):
+    for i in range(w.root_first, w.root_end):
         w.roots[i].score = -INFINITE
-    for i in range(w.root_first, w.root_count):
+    for i in range(w.root_first, w.root_end):
         root = &w.roots[i]
         number += 1
         before = w.nodes
+        tell_current(w, i, depth)
         begin_line(w, 0)
         frame_at(w, 1).double_extensions = 0
         go_down(w, 0, root.move, &undo)

@@ -13,6 +13,7 @@ from kiwipete._core.search.move_history cimport MoveHistory, NOTHING_TAKEN, NO_P
 from kiwipete._core.search.proof cimport can_be_played, is_sound, prove
 from kiwipete._core.search.transposition cimport TranspositionTable
 from kiwipete._core.search.value cimport MAX_PLY, NO_VALUE
+from kiwipete._core.syzygy.library cimport Library
 
 cdef enum:
     FRAMES_ABOVE = 4           # a node looks back four plies, also near the root
@@ -37,6 +38,13 @@ cdef enum Technique:
     CONTINUATION_HISTORY = 4096
     KILLERS = 8192
     ASPIRATION = 16384
+    IMPROVING = 32768
+    HISTORY = 65536
+    CAPTURE_HISTORY = 131072
+    EXCHANGE_ORDERING = 262144
+    DOUBLE_EXTENSION = 524288
+    NEGATIVE_EXTENSION = 1048576
+    TRANSPOSITIONS = 2097152
 
 # What a node leaves for the nodes below it, and finds from those above.
 cdef struct Frame:
@@ -48,8 +56,15 @@ cdef struct Frame:
     int reversible             # so many moves up to here can be undone by others
     int double_extensions      # on the way here
 
+# What endgame tables say of a node: its value lies between these two.
+cdef struct Known:
+    int least
+    int most
+
 cdef struct RootMove:
     Move move
+    int rank                   # by endgame tables: a move is only compared with those of the same rank
+    int known                  # its value by endgame tables, or NO_VALUE
     int score                  # of this iteration, or -INFINITE if the move was not seen to be better
     int previous               # of the iteration before
     int depth_reached          # the longest line looked at
@@ -60,6 +75,7 @@ cdef struct RootMove:
 cdef struct Worker
 
 ctypedef int (*Search)(Worker* w, int alpha, int beta, int depth, int ply, bint cut) noexcept nogil
+ctypedef Known (*AskEndgames)(Worker* w, int alpha, int beta, int depth, int ply) noexcept nogil
 ctypedef void (*Report)(Worker* w, int index, int depth, int bound) noexcept nogil
 
 cdef struct Team:
@@ -71,6 +87,9 @@ cdef struct Team:
     int lines                  # principal variations wanted
     unsigned int without       # techniques switched off
     int[64][64] reductions     # by depth and number of the move, in 1024ths of a ply
+    Library* endgames          # the tables that are open, or NULL
+    int endgame_pieces         # in the largest of them
+    AskEndgames ask_endgames   # NULL in a search that does without
     Worker** workers
     void* owner                # the Searcher, for reports
     Report report
@@ -86,10 +105,12 @@ cdef struct Worker:
     Position position
     u64 nodes
     u64 next_look              # at the clock, by nodes
+    u64 table_hits             # answers of endgame tables
     int depth_reached
     int no_pass_before         # passing is off above this ply, while a pass is verified
     int root_count
     int root_first             # moves before it are better lines already found
+    int root_end               # moves from here on are of another rank
     int completed              # the depth of the last iteration that was
     MoveHistory history
     Corrections corrections
@@ -119,6 +140,14 @@ cdef inline u64 nodes_of(Team* team) noexcept nogil:
     cdef int i
     for i in range(team.count):
         total += load(&team.workers[i].nodes)
+    return total
+
+
+cdef inline u64 table_hits_of(Team* team) noexcept nogil:
+    cdef u64 total = 0
+    cdef int i
+    for i in range(team.count):
+        total += load(&team.workers[i].table_hits)
     return total
 
 

@@ -1,0 +1,64 @@
+"""Measure what each technique of the search gives: the engine plays itself without one of them.
+
+    python tools/ablations.py --nodes 10000 --games 400 --jobs 2
+    python tools/ablations.py --only "null move" "killers"
+
+Prints a Markdown table for docs/engine.md, most useful technique first. A fixed
+number of nodes leaves the price of a technique out: what it costs in speed is
+not in the figure. Matches that have ended are kept in --keep and not played again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from kiwipete.search.thinker import TECHNIQUES
+
+
+def main() -> None:
+    """Play the matches that are missing and print the table."""
+    arguments = _arguments()
+    arguments.keep.mkdir(parents=True, exist_ok=True)
+    rows = []
+    for technique in arguments.only or TECHNIQUES:
+        report = _match(technique, arguments)
+        pairing = report["pairings"][0]
+        elo, error = pairing["elo"]
+        rows.append((elo, f"| {technique} | {elo:+.0f} ± {error:.0f} | {report['games']} |"))
+        print(f"{technique}: {elo:+.0f} ± {error:.0f}", file=sys.stderr, flush=True)
+    print("| technique | Elo | games |\n|---|---|---|")
+    for _, row in sorted(rows, reverse=True):
+        print(row)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    add = parser.add_argument
+    add("--only", nargs="+", choices=TECHNIQUES, metavar="NAME", help="these techniques (all)")
+    add("--nodes", type=int, default=10_000, help="nodes a move (10000)")
+    add("--games", type=int, default=400, help="games for each technique (400)")
+    add("--jobs", type=int, default=1, help="games at once (1)")
+    add("--keep", type=Path, default=Path("ablations"), help="folder of results (ablations)")
+    return parser.parse_args()
+
+
+def _match(technique: str, arguments: argparse.Namespace) -> dict:
+    """Return the report of the match, from its file if it was played before."""
+    file = arguments.keep / f"{technique.replace(' ', '-')}.json"
+    if not file.exists():
+        engine = f"{sys.executable} -m kiwipete uci"
+        command = [sys.executable, "-m", "kiwipete", "match", f"whole={engine}", f"less={engine}"]
+        command += ["--nodes", str(arguments.nodes), "--games", str(arguments.games), "--json"]
+        command += ["--jobs", str(arguments.jobs), "--option-b", f"Without={technique}"]
+        file.write_bytes(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+    return json.loads(file.read_bytes())
+
+
+if __name__ == "__main__":
+    main()
