@@ -110,10 +110,10 @@ def tamed(line: str) -> str:
 
 def command_of(line: str) -> tuple[str, str]:
     """Return the first command in a line, and the text behind it."""
-    words = line.split(maxsplit=1)
-    while words and words[0] not in COMMANDS:
-        words = words[1].split(maxsplit=1) if len(words) > 1 else []
-    return (words[0], words[1] if len(words) > 1 else "") if words else ("", "")
+    for word in re.finditer(r"\S+", line):
+        if word[0] in COMMANDS:
+            return word[0], line[word.end() :]
+    return "", ""
 
 
 class Gui:

@@ -171,6 +171,11 @@ def test_moves_that_cannot_be_searched_are_told_and_left_out(gui, moves):
     assert gui.best_move() == "a2a3"
 
 
+def test_many_unknown_words_take_no_time(gui):
+    """Half a million of them: whoever looks at all that is left after each is busy for minutes."""
+    assert gui.tell("x " * 500_000 + "isready") == ["readyok"]
+
+
 def test_one_search_at_a_time(gui):
     gui.tell("go infinite")
     for line in (

@@ -7,6 +7,7 @@ runs on a thread of its own, so that `isready` and `stop` are answered at once.
 from __future__ import annotations
 
 import io
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -60,23 +61,24 @@ class Conversation:
             "flip": self._flip,
             "bench": self._bench,
         }
+        self._known = {*self._commands, "quit"}
 
     def handle(self, line: str) -> bool:
         """Answer one line; False if it ends the conversation."""
-        words = line.split(maxsplit=1)
-        # The protocol asks to skip unknown words before a command.
-        while words and words[0] not in self._commands and words[0] != "quit":
-            words = words[1].split(maxsplit=1) if len(words) > 1 else []
-        if not words:
+        # The protocol asks to skip unknown words before a command; there may be many.
+        found = (word for word in re.finditer(r"\S+", line) if word[0] in self._known)
+        command = next(found, None)
+        if command is None:
             if line.strip():
                 self._say(f"unknown command: {line.strip()[:80]}")
             return True
-        if words[0] == "quit":
+        name = command[0]
+        if name == "quit":
             return False
         try:
-            self._commands[words[0]](words[1] if len(words) > 1 else "")
+            self._commands[name](line[command.end() :].lstrip())
         except (ValueError, IndexError, MemoryError) as error:
-            self._say(f"{words[0]}: {error}")
+            self._say(f"{name}: {error}")
         return True
 
     def close(self, *, finish: bool = False) -> None:
