@@ -71,6 +71,7 @@ SEARCH = (
     "transposition",
     "move_history",
     "corrections",
+    "proof",
     "worker",
     "picker",
     "quiescence",

@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 FUZZ = ROOT / "fuzz"
+TARGETS = sorted(path.name for path in FUZZ.glob("fuzz_*.py"))
 
 
 def run_target(name: str, *options: str) -> subprocess.CompletedProcess[str]:
@@ -17,7 +18,7 @@ def run_target(name: str, *options: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
-@pytest.mark.parametrize("name", ["fuzz_fen.py", "fuzz_uci.py", "fuzz_pgn.py", "fuzz_board.py"])
+@pytest.mark.parametrize("name", TARGETS)
 def test_a_short_run_finds_nothing(name, seed):
     process = run_target(name, "--seconds", "0.7", "--seed", seed)
     assert process.returncode == 0, process.stderr
@@ -39,6 +40,22 @@ run_plain(target, [b"seed"], b"x", seconds=60, seed=0)
     assert process.returncode == 1
     assert "failed by: b'" in process.stderr
     assert "AssertionError" in process.stderr
+
+
+def test_a_wrong_move_of_the_engine_is_found():
+    code = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from fuzz_conversation import ALPHABET, SEEDS, target
+from harness import run_plain
+from kiwipete.uci import conversation
+
+conversation.best_move_text = lambda lines: "bestmove e2e5"
+run_plain(target, SEEDS, ALPHABET, seconds=60, seed=0)
+"""
+    process = subprocess.run([sys.executable, "-c", code, FUZZ], capture_output=True, text=True)
+    assert process.returncode == 1
+    assert "'e2e5')" in process.stderr
 
 
 def test_a_damaged_board_is_found():

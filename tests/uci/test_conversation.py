@@ -159,6 +159,30 @@ def test_what_is_wrong_is_said_and_the_position_stays(gui, line, answer):
     assert "/3P4/" in gui.tell("d")[0]
 
 
+def test_a_pass_in_check_is_told_and_the_position_stays(gui):
+    gui.tell("position startpos moves d2d4")
+    said = gui.tell("position startpos moves e2e4 f7f6 d1h5 0000")
+    assert said[0].startswith("info string position: no legal game"), said
+    assert "/3P4/" in gui.tell("d")[0]
+
+
+@pytest.mark.parametrize("moves", ["e2e5", "0000", "nonsense", "e7e5 a1a1 \x00"])
+def test_moves_that_cannot_be_searched_are_told_and_left_out(gui, moves):
+    gui.tell("position startpos")
+    said = gui.tell(f"go depth 2 searchmoves {moves}")
+    assert len([line for line in said if line.startswith("info string go searchmoves")]) == len(
+        moves.split()
+    )
+    assert gui.best_move() in map(str, Board().legal_moves)
+    gui.tell(f"go depth 2 searchmoves {moves} a2a3")
+    assert gui.best_move() == "a2a3"
+
+
+def test_many_unknown_words_take_no_time(gui):
+    """Half a million of them: whoever looks at all that is left after each is busy for minutes."""
+    assert gui.tell("x " * 500_000 + "isready") == ["readyok"]
+
+
 def test_one_search_at_a_time(gui):
     gui.tell("go infinite")
     for line in (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -95,6 +96,18 @@ def test_it_loads_no_more_than_it_needs():
     assert "kiwipete.uci" in loaded
     unneeded = {"dataclasses", "random", "kiwipete.cli.bench", "kiwipete.engine"}
     assert not loaded & (unneeded | {"kiwipete.polyglot"})
+
+
+def test_it_quotes_what_its_output_cannot_hold():
+    ended = subprocess.run(
+        COMMAND,
+        input="♔\nisready\n".encode(),
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        timeout=60,
+    )
+    assert ended.stdout.splitlines() == [b"info string unknown command: ?", b"readyok"]
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def test_it_starts_quickly_and_ends_with_its_input():

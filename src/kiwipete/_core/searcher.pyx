@@ -11,19 +11,20 @@ from libc.string cimport memcpy, memset
 
 from kiwipete._core.hot cimport Tables, list_moves, tables
 from kiwipete._core.kernel.attacks cimport adopt_attack_tables
-from kiwipete._core.kernel.memory cimport store_flag
+from kiwipete._core.kernel.memory cimport store_flag, store_word
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
 from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport u64
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 from kiwipete._core.search.alpha_beta cimport search
-from kiwipete._core.search.clock cimport microseconds
+from kiwipete._core.search.clock cimport elapsed, start_clock
 from kiwipete._core.search.corrections cimport Corrections
 from kiwipete._core.search.deepening cimport deepen
 from kiwipete._core.search.endgames cimport ask, rank_by_tables
 from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.move_history cimport MoveHistory
+from kiwipete._core.search.proof cimport PROVING
 from kiwipete._core.search.quiescence cimport settle
 from kiwipete._core.search.transposition cimport (
     CLUSTER, Entry, TranspositionTable, close_transpositions, grow_older, open_transpositions, permille_full,
@@ -47,6 +48,8 @@ adopt_attack_tables(shared.attacks)
 adopt_key_tables(shared.keys)
 adopt_score_tables(shared.scores)
 
+# Does this build prove every move it makes?
+PROVES = bool(PROVING)
 
 # What can be left out, to measure what it gives.
 TECHNIQUES = {
@@ -199,6 +202,7 @@ cdef class Searcher:
             raise ValueError("this is not a position of this version")
         memcpy(&w.position, <const char*> position, sizeof(Position))
         memcpy(w.keys, (<const char*> keys) + len(keys) - 8 * count, 8 * count)
+        store_word(&w.nodes, 0)   # here, for the first worker may count all nodes before the others begin
         w.root_key = count
         w.keys[count] = w.position.key
         w.frames[FRAMES_ABOVE].reversible = min(count, <int> w.position.halfmove_clock)
@@ -236,7 +240,7 @@ cdef class Searcher:
                     self.team.ask_endgames = ask_endgames
             for i in range(1, self.team.count):
                 memcpy(self.team.workers[i].roots, first.roots, first.root_count * sizeof(RootMove))
-        self.team.limits.start = microseconds()
+        start_clock(&self.team.limits)
         self.team.limits.soft = <long> (1e6 * soft)
         self.team.limits.hard = <long> (1e6 * hard)
         self.team.limits.nodes = nodes
@@ -279,7 +283,7 @@ cdef class Searcher:
 
     def ponderhit(self):
         """The move we pondered on was played: time runs from now on."""
-        self.team.limits.start = microseconds()
+        start_clock(&self.team.limits)
         store_flag(&self.team.pondering, 0)
 
     @property
@@ -317,6 +321,6 @@ cdef class Searcher:
                 centipawns = shown(score)
         return (
             depth, root.depth_reached, index + 1, centipawns, mate, bound, nodes_of(&self.team),
-            (microseconds() - self.team.limits.start) / 1e6, permille_full(&self.team.table),
+            elapsed(&self.team.limits) / 1e6, permille_full(&self.team.table),
             [root.line[i] for i in range(length)], table_hits_of(&self.team),
         )

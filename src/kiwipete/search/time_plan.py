@@ -31,6 +31,15 @@ class Budget(NamedTuple):
     soft: float = 0.0
     hard: float = 0.0
 
+    @property
+    def is_endless(self) -> bool:
+        """Whether only somebody else ends the search; there may be no mate to find.
+
+        >>> Budget(mate=3).is_endless
+        True
+        """
+        return not (self.depth or self.nodes or self.soft or self.hard)
+
     def on_clock(self, clock: Clock, overhead: float = DEFAULT_OVERHEAD) -> Budget:
         """Return the budget for one move with this much on the clock.
 

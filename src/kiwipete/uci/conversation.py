@@ -6,6 +6,8 @@ long runs on a thread of its own, so that `isready` and `stop` are answered at o
 
 from __future__ import annotations
 
+import io
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -15,7 +17,7 @@ from kiwipete import __version__
 from kiwipete.board import Board, Move
 from kiwipete.engine_limits import MAX_DEPTH
 from kiwipete.perft import Count
-from kiwipete.search import Player
+from kiwipete.search import Budget, Player
 from kiwipete.search.settings import SETTINGS, split_setoption
 from kiwipete.uci.evaluation import evaluation_text
 from kiwipete.uci.go import Go, read_go
@@ -62,23 +64,24 @@ class Conversation:
             "flip": self._flip,
             "bench": self._bench,
         }
+        self._known = {*self._commands, "quit"}
 
     def handle(self, line: str) -> bool:
         """Answer one line; False if it ends the conversation."""
-        words = line.split(maxsplit=1)
-        # The protocol asks to skip unknown words before a command.
-        while words and words[0] not in self._commands and words[0] != "quit":
-            words = words[1].split(maxsplit=1) if len(words) > 1 else []
-        if not words:
+        # The protocol asks to skip unknown words before a command; there may be many.
+        found = (word for word in re.finditer(r"\S+", line) if word[0] in self._known)
+        command = next(found, None)
+        if command is None:
             if line.strip():
                 self._say(f"unknown command: {line.strip()[:80]}")
             return True
-        if words[0] == "quit":
+        name = command[0]
+        if name == "quit":
             return False
         try:
-            self._commands[words[0]](words[1] if len(words) > 1 else "")
+            self._commands[name](line[command.end() :].lstrip())
         except (ValueError, IndexError, MemoryError, OSError, RuntimeError) as error:
-            self._say(f"{words[0]}: {error}")
+            self._say(f"{name}: {error}")
         return True
 
     def close(self, *, finish: bool = False) -> None:
@@ -101,9 +104,12 @@ class Conversation:
         self._write("uciok")
 
     def _is_busy(self, what: str) -> bool:
-        if self._task is not None and self._task.is_running:
+        if self._task is None:
+            return False
+        if self._task.is_running:
             self._say(f"{what}: a {self._task.name} is running, stop it first")
             return True
+        self._task.join()  # its answer is on the way, and comes before the next
         return False
 
     def _new_game(self, _: str) -> None:
@@ -129,19 +135,21 @@ class Conversation:
         if self._is_busy("go"):
             return
         go = read_go(text)
+        go.keep_legal_moves(self._board)
         for complaint in go.complaints:
             self._say(complaint)
         if "perft" in go.numbers:
             self._perft(go.numbers["perft"])
             return
-        if (move := self._book_move(go)) is not None:
+        budget = go.budget(self._board.turn, self._player["move overhead"] / 1000)
+        if (move := self._book_move(go, budget)) is not None:
             self._write(f"bestmove {move}")
         else:
-            self._search(go)
+            self._search(go, budget)
 
-    def _book_move(self, go: Go) -> Move | None:
+    def _book_move(self, go: Go, budget: Budget) -> Move | None:
         """Return the book's move, if this is a move to play and not to think about."""
-        if go.waits or go.search_moves or not go.numbers or "mate" in go.numbers:
+        if go.waits or go.search_moves or budget.mate or budget.is_endless:
             return None
         try:
             return self._player.book_move(self._board)
@@ -149,12 +157,12 @@ class Conversation:
             self._say(f"BookFile: {error}")
             return None
 
-    def _search(self, go: Go) -> None:
+    def _search(self, go: Go, budget: Budget) -> None:
         board = self._board
         material = sum(board.material) if self._player["uci_showwdl"] else None
         self._player.begin(
             board,
-            go.budget(board.turn, self._player["move overhead"] / 1000),
+            budget,
             plays=not go.infinite,
             lines=self._player["multipv"],
             root_moves=[board.parse_uci(move) for move in go.search_moves] or None,
@@ -168,7 +176,7 @@ class Conversation:
             stop=self._thinker.stop,
             write=self._write,
             waits=go.waits,
-            endless=not go.numbers,
+            endless=budget.is_endless,
         )
 
     def _best_move(self) -> str:
@@ -232,6 +240,8 @@ def converse(source: BinaryIO | None = None) -> None:
     """
     lock = threading.Lock()
     out = sys.stdout
+    if isinstance(out, io.TextIOWrapper):
+        out.reconfigure(errors="replace")  # what we quote may not fit its encoding
 
     def write(line: str) -> None:
         with lock:

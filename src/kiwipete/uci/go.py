@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kiwipete.board import Board
+from kiwipete.foreign_text import in_short
 from kiwipete.search import Budget, Clock
 
 # Numbers beyond this mean no limit, and would overflow somewhere.
@@ -40,6 +42,24 @@ class Go:
             clock = Clock(left / 1000, increment, moves if moves > 0 else None)
             budget = budget.on_clock(clock, overhead)
         return budget
+
+    def keep_legal_moves(self, board: Board) -> None:
+        """Complain of moves that cannot be played, and leave them out.
+
+        >>> go = read_go("searchmoves e2e4 e2e5 0000")
+        >>> go.keep_legal_moves(Board())
+        >>> go.search_moves, len(go.complaints)
+        (['e2e4'], 2)
+        """
+        wanted, self.search_moves = self.search_moves, []
+        for move in wanted:
+            try:
+                if not board.parse_uci(move):
+                    raise ValueError("nobody may pass")
+            except ValueError as error:
+                self.complaints.append(f"go searchmoves: {in_short(str(error), 120)}")
+            else:
+                self.search_moves.append(move)
 
     @property
     def waits(self) -> bool:

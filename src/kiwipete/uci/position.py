@@ -21,8 +21,13 @@ def read_position(text: str, *, chess960: bool = False) -> Board:
         board = board_of(" ".join(words[1:]), chess960=chess960)
     else:
         raise ValueError(f"'startpos' or 'fen' is expected, not {' '.join(words)[:40]!r}")
-    if not board.is_countable():
-        raise ValueError(f"no legal game comes from {board.fen()}")
+    _check(board)
     for move in moves.split():
         board.push_uci(move)
+    _check(board)  # again, for a side may have passed in check
     return board
+
+
+def _check(board: Board) -> None:
+    if not board.is_countable():
+        raise ValueError(f"no legal game comes from {board.fen()}")

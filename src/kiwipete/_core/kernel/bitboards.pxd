@@ -177,11 +177,16 @@ cdef inline void shift_castling(Bitboards* b, const int us, int king, int rook) 
     b.en_passant = 0
 
 
-cdef inline int castling_rook(const Bitboards* b, const int us, int king, int flag) noexcept nogil:
-    """The square of the rook that a castling move takes along; the right must exist."""
+cdef inline u64 castling_rooks(const Bitboards* b, const int us, int king, int flag) noexcept nogil:
+    """The rook that a castling move takes along, as a set: empty without the right."""
     cdef u64 east = ~(<u64> 0) << king
     cdef u64 side = east if flag == CASTLE_KINGSIDE else ~east
-    return first_square(b.castling & home_rank(us) & side)
+    return b.castling & home_rank(us) & side
+
+
+cdef inline int castling_rook(const Bitboards* b, const int us, int king, int flag) noexcept nogil:
+    """The square of the rook that a castling move takes along; the right must exist."""
+    return first_square(castling_rooks(b, us, king, flag))
 
 
 cdef inline u64 en_passant_capturers(const Bitboards* b, const int us, int to_square) noexcept nogil:

@@ -4,7 +4,7 @@
 copies it back and mends the mailbox. All trust that the move is legal.
 """
 
-from kiwipete._core.kernel.bitboards cimport Bitboards, castling_rook
+from kiwipete._core.kernel.bitboards cimport Bitboards, castling_rook, castling_rooks
 from kiwipete._core.kernel.move cimport (
     CASTLE_KINGSIDE, Move, NULL_MOVE,
     is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to,
@@ -15,7 +15,8 @@ from kiwipete._core.kernel.position cimport (
     set_en_passant, take_piece,
 )
 from kiwipete._core.kernel.squares cimport (
-    BLACK, KING, PAWN, ROOK, WHITE, bit, home_rank, i32, promise, step, u8, u32, u64, unlikely,
+    BLACK, KING, PAWN, ROOK, WHITE,
+    bit, home_rank, i32, promise, second_rank, step, u8, u32, u64, unlikely,
 )
 
 cdef struct Undo:
@@ -86,6 +87,34 @@ cdef inline int taken_on(Move move, int us) noexcept nogil:
     return move_to(move) - step(us) if is_en_passant(move) else move_to(move)
 
 
+cdef inline bint fits(const Position* p, Move move) noexcept nogil:
+    """Are the pieces where a move says, and of the right kinds and sides?
+
+    Not asked is whether they go that way, nor whether the king is safe: boards play such moves too if they are told to.
+    """
+    cdef int us = p.turn
+    cdef int piece = p.mailbox[move_from(move)]
+    cdef int taken = p.mailbox[taken_on(move, us)]
+    if piece >= EMPTY or colour_of(piece) != us:
+        return False
+    if is_castling(move):
+        return piece == piece_of(us, KING) and move_from(move) == p.boards.king[us] and (
+            castling_rooks(&p.boards, us, move_from(move), move_flag(move)) != 0
+        )
+    if is_capture(move):
+        if taken >= EMPTY or colour_of(taken) == us or kind_of(taken) == KING:
+            return False
+    elif taken != EMPTY:
+        return False
+    if is_en_passant(move):
+        return kind_of(piece) == kind_of(taken) == PAWN and move_to(move) == p.en_passant_square
+    if is_double_push(move):
+        return kind_of(piece) == PAWN and move_to(move) == move_from(move) + 2 * step(us) and (
+            bit(move_from(move)) & second_rank(us) != 0
+        )
+    return kind_of(piece) == PAWN or not is_promotion(move)
+
+
 cdef inline void advance(Position* p, Move move) noexcept nogil:
     """Play a legal move for good."""
     cdef int us = p.turn
@@ -94,7 +123,7 @@ cdef inline void advance(Position* p, Move move) noexcept nogil:
     cdef int piece = p.mailbox[from_square]
     cdef int captured_on, rook
 
-    promise(piece < EMPTY and colour_of(piece) == us)
+    promise(fits(p, move))
     forget_en_passant(p)
     p.halfmove_clock = 0 if kind_of(piece) == PAWN or is_capture(move) else p.halfmove_clock + 1
 
@@ -106,7 +135,6 @@ cdef inline void advance(Position* p, Move move) noexcept nogil:
     else:
         if is_capture(move):
             captured_on = taken_on(move, us)
-            promise(kind_of(p.mailbox[captured_on]) != KING)
             take_piece(p, p.mailbox[captured_on], captured_on)
             p.promoted &= ~bit(captured_on)
         if unlikely(is_promotion(move)):

@@ -2,6 +2,7 @@
 
 from libc.stdint cimport int64_t
 
+from kiwipete._core.kernel.memory cimport load, store_word
 from kiwipete._core.kernel.squares cimport u64
 
 cdef extern from *:
@@ -19,13 +20,22 @@ cdef enum:
     NODES_BETWEEN_LOOKS = 1024   # at the clock: less than half a millisecond
 
 cdef struct Limits:
-    int64_t start                # microseconds, of the same clock
+    u64 start                    # microseconds, of the same clock; set again while workers look at it
     int64_t soft                 # after this no further iteration begins; 0 for no such limit
     int64_t hard                 # after this the search ends at once; 0 likewise
     u64 nodes                    # 0 likewise
     int depth
     int mate                     # end when a mate in so many moves is found; 0 likewise
     int64_t slow                 # after this the moves of the root are reported as they begin
+
+
+cdef inline void start_clock(Limits* limits) noexcept nogil:
+    store_word(&limits.start, <u64> microseconds())
+
+
+cdef inline int64_t elapsed(const Limits* limits) noexcept nogil:
+    """Microseconds since the clock was started."""
+    return microseconds() - <int64_t> load(&limits.start)
 
 
 cdef inline double soft_scale(double share, int steady) noexcept nogil:

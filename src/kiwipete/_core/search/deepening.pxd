@@ -8,7 +8,7 @@ from libc.stdint cimport int64_t
 from libc.string cimport memset
 
 from kiwipete._core.kernel.memory cimport load_flag, store_flag
-from kiwipete._core.search.clock cimport Limits, microseconds, soft_scale
+from kiwipete._core.search.clock cimport Limits, elapsed, soft_scale
 from kiwipete._core.search.move_history cimport NO_PIECE
 from kiwipete._core.search.root cimport end_of_rank, search_root, sort_roots
 from kiwipete._core.search.value cimport (
@@ -37,7 +37,6 @@ cdef inline void begin(Worker* w) noexcept nogil:
         frame.replies = &w.history.replies[NO_PIECE][0]
         frame.move = 1       # not a pass
     w.frames[FRAMES_ABOVE].reversible = reversible
-    w.nodes = 0
     w.next_look = 0
     w.depth_reached = 0
     w.no_pass_before = 0
@@ -83,17 +82,17 @@ cdef inline int search_around(Worker* w, int depth) noexcept nogil:
 cdef inline bint time_to_end(Worker* w, int depth, int steady) noexcept nogil:
     """After a whole iteration: is another one worth it?"""
     cdef Limits* limits = &w.team.limits
-    cdef int64_t elapsed
+    cdef int64_t used
     cdef double share
     if limits.mate and w.roots[0].score >= MATE - 2 * limits.mate:
         return True
     if not limits.soft or load_flag(&w.team.pondering):
         return False
-    elapsed = microseconds() - limits.start
-    if w.root_end == 1 and elapsed > limits.soft // 10:
+    used = elapsed(limits)
+    if w.root_end == 1 and used > limits.soft // 10:
         return True
     share = <double> w.roots[0].nodes / <double> (w.nodes + 1)
-    return depth >= 4 and elapsed >= <int64_t> (limits.soft * soft_scale(share, steady))
+    return depth >= 4 and used >= <int64_t> (limits.soft * soft_scale(share, steady))
 
 
 cdef inline void deepen(Worker* w) noexcept nogil:

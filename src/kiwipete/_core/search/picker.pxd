@@ -12,7 +12,7 @@ from kiwipete._core.kernel.move cimport (
 )
 from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.scores cimport MATERIAL
-from kiwipete._core.kernel.squares cimport QUEEN, i32
+from kiwipete._core.kernel.squares cimport QUEEN, i32, promise
 from kiwipete._core.kernel.threats cimport Threats
 from kiwipete._core.search.move_history cimport NOTHING_TAKEN
 from kiwipete._core.search.worker cimport (
@@ -68,11 +68,16 @@ cdef inline int noisy_history(const Worker* w, Move move) noexcept nogil:
     return w.history.captures[p.mailbox[move_from(move)]][move_to(move)][kind_taken(p, move)]
 
 
+cdef inline bint is_verified(const Position* p, const Threats* threats, Move table_move) noexcept nogil:
+    return table_move == NULL_MOVE or is_legal(p, threats, table_move)
+
+
 cdef inline void start_picking(
     Picker* picker, Worker* w, int ply, const Threats* threats, Move table_move, int threshold, bint noisy_only,
 ) noexcept nogil:
     """The table's move must be legal, or NULL_MOVE."""
     cdef Frame* frame = frame_at(w, ply)
+    promise(is_verified(&w.position, threats, table_move))
     picker.threats = threats
     picker.stage = GENERATE_NOISY if table_move == NULL_MOVE else TABLE_MOVE
     picker.table_move = table_move

@@ -5,7 +5,7 @@ If endgame tables have ranked them, moves are compared only with those of their 
 
 from kiwipete._core.kernel.make cimport Undo
 from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.search.clock cimport microseconds
+from kiwipete._core.search.clock cimport elapsed
 from kiwipete._core.search.transposition cimport remember
 from kiwipete._core.search.value cimport EXACT, INFINITE, LOWER, MAX_PLY, NO_BOUND, NO_VALUE, UPPER
 from kiwipete._core.search.worker cimport (
@@ -54,7 +54,7 @@ cdef inline void sort_roots(Worker* w, int first, int end) noexcept nogil:
 
 cdef inline void tell_current(Worker* w, int index, int depth) noexcept nogil:
     """In a slow search, report the move that is looked at next."""
-    if w.index == 0 and w.team.report != NULL and microseconds() - w.team.limits.start >= w.team.limits.slow:
+    if w.index == 0 and w.team.report != NULL and elapsed(&w.team.limits) >= w.team.limits.slow:
         w.team.report(w, index, depth, NO_BOUND)
 
 

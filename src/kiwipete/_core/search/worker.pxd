@@ -5,11 +5,12 @@ from kiwipete._core.kernel.memory cimport load, load_flag, store_flag, store_wor
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move, NULL_MOVE, is_en_passant, move_from, move_to
 from kiwipete._core.kernel.position cimport EMPTY, Position, kind_of
 from kiwipete._core.kernel.repetition cimport is_repeated
-from kiwipete._core.kernel.squares cimport PAWN, u64
-from kiwipete._core.search.clock cimport Limits, NODES_BETWEEN_LOOKS, microseconds
+from kiwipete._core.kernel.squares cimport PAWN, promise, u64
+from kiwipete._core.search.clock cimport Limits, NODES_BETWEEN_LOOKS, elapsed
 from kiwipete._core.search.corrections cimport Corrections
 from kiwipete._core.search.evaluation cimport nobody_can_win
 from kiwipete._core.search.move_history cimport MoveHistory, NOTHING_TAKEN, NO_PIECE, Replies
+from kiwipete._core.search.proof cimport can_be_played, is_sound, prove
 from kiwipete._core.search.transposition cimport TranspositionTable
 from kiwipete._core.search.value cimport MAX_PLY, NO_VALUE
 from kiwipete._core.syzygy.library cimport Library
@@ -126,6 +127,7 @@ cdef inline bint on(const Worker* w, Technique technique) noexcept nogil:
 
 
 cdef inline Frame* frame_at(Worker* w, int ply) noexcept nogil:
+    promise(-FRAMES_ABOVE <= ply < MAX_PLY + 4)
     return &w.frames[ply + FRAMES_ABOVE]
 
 
@@ -160,12 +162,14 @@ cdef inline void look_at_clock(Worker* w) noexcept nogil:
             store_flag(&w.team.stop, 1)
         elif w.team.count == 1 and limits.nodes < w.next_look:
             w.next_look = limits.nodes
-    if limits.hard and not load_flag(&w.team.pondering) and microseconds() - limits.start >= limits.hard:
+    if limits.hard and not load_flag(&w.team.pondering) and elapsed(limits) >= limits.hard:
         store_flag(&w.team.stop, 1)
 
 
 cdef inline bint count_node(Worker* w) noexcept nogil:
     """False if the search is over."""
+    if stopped(w):
+        return False
     store_word(&w.nodes, w.nodes + 1)
     if w.nodes >= w.next_look:
         look_at_clock(w)
@@ -185,6 +189,7 @@ cdef inline void prepare(Worker* w, int ply, Move move) noexcept nogil:
 
 
 cdef inline void go_down(Worker* w, int ply, Move move, Undo* undo) noexcept nogil:
+    prove(can_be_played(&w.position, move))
     prepare(w, ply, move)
     if move == NULL_MOVE:
         make_null(&w.position, undo)
@@ -193,10 +198,12 @@ cdef inline void go_down(Worker* w, int ply, Move move, Undo* undo) noexcept nog
         make(&w.position, move, undo)
         frame_at(w, ply + 1).reversible = frame_at(w, ply).reversible + 1 if w.position.halfmove_clock else 0
     w.keys[w.root_key + ply + 1] = w.position.key
+    prove(is_sound(&w.position))
 
 
 cdef inline void go_back(Worker* w, const Undo* undo) noexcept nogil:
     unmake(&w.position, undo)
+    prove(is_sound(&w.position))
 
 
 cdef inline bint is_drawn(Worker* w, int ply, bint in_check) noexcept nogil:
