@@ -6,8 +6,9 @@
 Logistic regression: a position's sums, tapered by its phase, are to predict the
 result of its game. The target is the result, blended with what the search
 thought of the position, which is less noisy. Values are found by Adam over all
-positions at once, drawn towards the mean of their kind where data is thin, and
-scaled so that a pawn is worth 100.
+positions at once and scaled so that a pawn is worth 100. Where data is thin they
+are drawn towards the mean of their kind, and that towards what players count: few
+games are played on that show what a queen is worth when little else is left.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ TEMPO = 12.0  # of the move itself
 STEEPNESS = np.log(10) / 400  # of the logistic curve
 RESULT_SHARE = 0.6  # of the target; the rest is the search's opinion
 PULL = 3e-9  # towards the mean of a kind
+PULL_OF_MEANS = 1e-9  # towards VALUES
 STEPS = 400
 TEST_PART = 20  # one position in so many is kept to judge the fit
 
@@ -97,6 +99,7 @@ def fit(train: Positions, test: Positions) -> np.ndarray:
         gradient = np.stack(list(parts)) * (STEEPNESS / len(train.target))
         means = weights.reshape(2, 6, 64).mean(axis=2, keepdims=True)
         gradient += PULL * (weights.reshape(2, 6, 64) - means).reshape(2, 384)
+        gradient += PULL_OF_MEANS * (np.repeat(means[:, :, 0], 64, axis=1) - start)
         first = 0.9 * first + 0.1 * gradient
         second = 0.99 * second + 0.01 * gradient**2
         rate = 4.0 if step < STEPS * 0.7 else 1.0

@@ -120,3 +120,12 @@ def test_it_starts_quickly_and_ends_with_its_input():
     assert "uciok" in ended.stdout
     assert "bestmove" in ended.stdout
     assert time.perf_counter() - start < 30
+
+
+@pytest.mark.parametrize(
+    "limit", ["", "infinite", "btime 1000", "movestogo 3", "depth 0", "mate 1"]
+)
+def test_a_search_without_end_ends_with_the_input(limit):
+    talk = f"go {limit}\n".encode()
+    ended = subprocess.run(COMMAND, input=talk, capture_output=True, timeout=60, check=True)
+    assert ended.stdout.splitlines()[-1].startswith(b"bestmove ")
