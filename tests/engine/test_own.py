@@ -75,7 +75,7 @@ def test_it_analyses(engine):
     infos = engine.analyse(Board(), Limit(nodes=3000), multipv=3)
     assert [each["multipv"] for each in infos] == [1, 2, 3]
     black = Board("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1")
-    assert engine.analyse(black, Limit(depth=4))["score"].white() > Cp(300)
+    assert engine.analyse(black, Limit(depth=4))["score"].white() > Cp(500)
     only = engine.analyse(Board(), Limit(depth=3), root_moves=[Move.from_uci("a2a3")])
     assert only["pv"][0] == Move.from_uci("a2a3")
 

@@ -12,8 +12,8 @@ import math
 _FULL_MATERIAL = 8000  # at the start of a game
 
 # Centipawns, of the material as a share: constant, linear, square.
-MIDDLE = (277.0, -509.5, 342.1)
-WIDTH = (105.8, -99.6, 163.3)
+MIDDLE = (292.0, -541.4, 367.0)
+WIDTH = (121.0, -127.4, 192.4)
 
 
 def chances(centipawns: int | None, mate: int | None, material: int) -> tuple[int, int, int]:
