@@ -68,9 +68,15 @@ def test_a_search_finds_the_mate(thinker, mate):
 
 @with_names(MATES)
 def test_a_search_for_the_mate_finds_it(thinker, mate):
+    """And shows the whole line."""
     thinker.forget()
     (best,) = thinker.think(mate.board, Budget(mate=mate.moves))
     assert best.mate == mate.moves
+    board = mate.board.copy()
+    for move in best.moves:
+        board.push(move)
+    assert board.is_checkmate()
+    assert len(best.moves) == 2 * mate.moves - 1
 
 
 @with_names([mate for mate in MATES if mate.moves <= PROVED_IN_NO_TIME])

@@ -80,7 +80,9 @@ cdef inline int settle(Worker* w, int alpha, int beta, int ply, const bint windo
     else:
         value = evaluate(&w.position) if found.value == NO_VALUE else found.value
         found.value = value
-        best = sharpened(judged(w, &found), &found) if found.hit else judged(w, &found)
+        best = judged(w, &found)
+        if not window:   # where the line is shown, its moves are wanted too
+            best = sharpened(best, &found)
         if best >= beta:
             return best
         if best > alpha:
