@@ -28,6 +28,8 @@ LOCAL = "local"
 
 # Dask gives up what four workers died of; where machines come and go, that may be chance.
 _ATTEMPTS = 5
+# Above all levels: when Ctrl-C meets Dask's processes too, they call even that critical.
+_SILENCE = logging.CRITICAL + 1
 # How long to wait for a scheduler, and for its first worker, in seconds.
 _TO_CONNECT = 10
 _TO_FIND_WORKERS = 60
@@ -68,7 +70,7 @@ def open_cluster(address: str, *, workers: int = 2) -> Iterator[ClusterExecutor]
                     threads_per_worker=1,
                     memory_limit=None,  # the hash table decides
                     dashboard_address=":0",  # any port that is free
-                    silence_logs=logging.CRITICAL,
+                    silence_logs=_SILENCE,
                     preload=__name__,
                 )
                 where = stack.enter_context(cluster).scheduler_address
@@ -214,10 +216,10 @@ def _version() -> str:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep Dask from telling about every worker that comes or goes."""
+    """Keep Dask from telling about every worker that comes or goes; what matters is raised."""
     logger = logging.getLogger("distributed")
     level = logger.level
-    logger.setLevel(logging.CRITICAL)
+    logger.setLevel(_SILENCE)
     try:
         yield
     finally:
