@@ -158,7 +158,8 @@ cdef inline void look_at_clock(Worker* w) noexcept nogil:
     if w.index:
         return
     if limits.nodes:
-        if nodes_of(w.team) >= limits.nodes:
+        # In a team the others may use the nodes up before the first has looked at one move.
+        if nodes_of(w.team) >= limits.nodes and (w.completed or w.team.count == 1):
             store_flag(&w.team.stop, 1)
         elif w.team.count == 1 and limits.nodes < w.next_look:
             w.next_look = limits.nodes
