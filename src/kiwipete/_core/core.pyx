@@ -49,6 +49,7 @@ from kiwipete._core.kernel.game_end cimport (
 from kiwipete._core.kernel.history cimport Snapshot, TOLERATED, TRUSTED, Trust, UNKNOWN, times_before
 from kiwipete._core.kernel.make cimport Undo, make, make_null, unmake
 from kiwipete._core.kernel.mating_material cimport cannot_win
+from kiwipete._core.kernel.memory cimport load_flag, store_flag
 from kiwipete._core.kernel.move cimport (
     MAX_MOVES, NO_RULE, NULL_MOVE, PROMOTION,
     is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to, pack_move,

@@ -182,7 +182,7 @@ cdef class PerftJob:
         cdef Kinds kinds
         cdef Disagreement disagreement
         cdef u64 nodes = 0
-        if self.context.stop or self.taken >= self.part_count:
+        if load_flag(&self.context.stop) or self.taken >= self.part_count:
             return False
         part = self.parts[self.taken]
         self.taken += 1
@@ -191,10 +191,10 @@ cdef class PerftJob:
         with nogil:
             nodes = self.count(&part, &kinds, &disagreement)
         if disagreement.doubt != NO_DOUBT:
-            self.context.stop = True
+            store_flag(&self.context.stop, 1)
             raise InconsistentPositionError(describe(&disagreement))
         self.add_kinds(&kinds)  # even of a part that was stopped: each move of them was seen
-        if self.context.stop:
+        if load_flag(&self.context.stop):
             return False
         self.root_nodes[part.root] += nodes
         self.root_parts[part.root] -= 1
@@ -221,7 +221,7 @@ cdef class PerftJob:
             nodes = legal_perft(position, self.depth, &self.context)
         else:
             nodes = pseudo_perft(position, self.depth, &self.context)
-        if self.check and nodes != checked and not self.context.stop:
+        if self.check and nodes != checked and not load_flag(&self.context.stop):
             disagree(disagreement, position, DOUBT_COUNT, 0)
         return nodes
 
@@ -234,11 +234,11 @@ cdef class PerftJob:
 
     def stop(self):
         """Make every `step` under way return soon."""
-        self.context.stop = True
+        store_flag(&self.context.stop, 1)
 
     @property
     def stopped(self):
-        return self.context.stop != 0
+        return load_flag(&self.context.stop) != 0
 
     @property
     def parts_total(self):

@@ -4,6 +4,7 @@ These are templates; hot.pyx has the recursive functions made of them.
 """
 
 from kiwipete._core.kernel.bitboards cimport Bitboards, checkers
+from kiwipete._core.kernel.memory cimport load_flag
 from kiwipete._core.kernel.movegen cimport COUNT, LAST, Sink, Visit, WALK, generate
 from kiwipete._core.kernel.move cimport (
     CASTLE_KINGSIDE, Move, is_capture, is_castling, is_en_passant, is_promotion, move_flag, move_to,
@@ -65,7 +66,7 @@ cdef inline u64 count_two_plies(
 
 cdef inline bint stopped(void* context, int depth) noexcept nogil:
     """Asked only where a subtree is large, so that asking costs nothing."""
-    return depth >= 4 and (<volatile int*> &(<Context*> context).stop)[0] != 0
+    return depth >= 4 and load_flag(&(<Context*> context).stop) != 0
 
 
 cdef inline void count_kind(Kinds* kinds, const Position* after, Move move, bint mate) noexcept nogil:
