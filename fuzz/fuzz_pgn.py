@@ -12,7 +12,6 @@ from harness import main
 
 from kiwipete import pgn
 
-logging.disable(logging.CRITICAL)
 
 SEEDS = [
     b'[Event "x"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3 {open}) 2. Nf3! $14 Nc6 1-0\n\n1. d4',
@@ -81,4 +80,5 @@ def target(data: bytes) -> None:
 
 
 if __name__ == "__main__":
+    logging.disable(logging.CRITICAL)
     main(target, SEEDS, ALPHABET)
