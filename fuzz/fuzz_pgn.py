@@ -12,7 +12,6 @@ from harness import main
 
 from kiwipete import pgn
 
-
 SEEDS = [
     b'[Event "x"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3 {open}) 2. Nf3! $14 Nc6 1-0\n\n1. d4',
     b'[FEN "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1"]\n[SetUp "1"]\n\n1. O-O Kd7 { two\nlines } 2. e4 *\n',
