@@ -17,6 +17,7 @@ import pytest
 
 from kiwipete import Board, engine
 from kiwipete.engine import EngineError, EngineTerminatedError, Limit, SimpleEngine
+from kiwipete.engine.protocol import start
 from tests.engine.sessions import command, ends, engine_threads, session
 from tests.engine.sessions import kiwipete as module
 
@@ -252,6 +253,28 @@ def test_ctrl_c_while_an_engine_starts(log):
         _, errors = program.communicate(timeout=20)
     assert time.monotonic() - started < 5
     assert errors.rstrip().endswith(b"KeyboardInterrupt")
+
+
+def test_a_start_that_is_cancelled_twice_leaves_nothing_open(log):
+    transports = []
+
+    class Remembering(engine.UciProtocol):
+        def connection_made(self, transport):
+            transports.append(transport)
+            super().connection_made(transport)
+
+    async def cancel_twice():
+        task = asyncio.create_task(start(Remembering, command({"uci": []}, log)))
+        while not (log.exists() and "uci" in log.read_text()):
+            await asyncio.sleep(0.02)
+        task.cancel()
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(asyncio.wait_for(cancel_twice(), 20))
+    assert transports[0].is_closing()
 
 
 def test_options_with_odd_defaults_do_not_keep_an_engine_out(log):

@@ -239,7 +239,9 @@ async def start(
         await protocol.initialize()
     except BaseException:
         protocol.kill()
-        await asyncio.wait([protocol.returncode], timeout=1)
-        transport.close()
+        try:
+            await asyncio.wait([protocol.returncode], timeout=1)
+        finally:  # it may be cancelled once more, by the end of the loop
+            transport.close()
         raise
     return transport, protocol
