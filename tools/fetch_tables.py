@@ -8,6 +8,7 @@ They are for tests and measurements, and no part of this project.
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 import tarfile
@@ -44,9 +45,11 @@ def unpack(archive: Path, directory: Path) -> int:
 
 def main() -> None:
     """Download, unpack, and say what is there."""
-    if len(sys.argv) != 2:
-        raise SystemExit(__doc__)
-    directory = Path(sys.argv[1])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("directory", type=Path, help="where the tables go; made if it is missing")
+    directory = parser.parse_args().directory
     with tempfile.TemporaryDirectory() as temporary:
         written = unpack(download(Path(temporary)), directory)
     if not written:
