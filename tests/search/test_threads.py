@@ -64,6 +64,33 @@ def test_between_searches_everything_may_change():
         assert thinker.run()
 
 
+def test_during_a_search_nothing_may_change():
+    thinker = Thinker(threads=2, hash_mb=1)
+    with searching(thinker, Budget()):
+        while thinker.nodes < 1000:
+            time.sleep(0.001)
+        for change in (
+            thinker.forget,
+            lambda: thinker.resize(2),
+            lambda: thinker.use_threads(1),
+            lambda: thinker.use_tables(""),
+            lambda: thinker.begin(Board(), Budget()),
+        ):
+            with pytest.raises(RuntimeError, match="a search is running"):
+                change()
+        thinker.stop()
+    with pytest.raises(ValueError, match="at least one thread, got 0"):
+        thinker.use_threads(0)
+    assert thinker.think(Board(), Budget(depth=3))
+
+
+def test_who_is_hired_after_the_beginning_has_nothing_to_do():
+    thinker = Thinker(hash_mb=1)
+    thinker.begin(Board(), Budget(depth=3))
+    thinker.use_threads(2)
+    assert thinker.run() == []
+
+
 def test_nodes_of_the_search_before_do_not_count():
     thinker = Thinker(threads=2, hash_mb=1)
     thinker.think(Board(KIWIPETE), Budget(nodes=20_000))

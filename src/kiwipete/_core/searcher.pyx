@@ -114,6 +114,14 @@ cdef void report(Worker* w, int index, int depth, int bound) noexcept with gil:
         searcher.stop()
 
 
+cdef void dismiss(Worker** workers, int count) noexcept:
+    cdef int i
+    if workers != NULL:
+        for i in range(count):
+            free(workers[i])
+        free(workers)
+
+
 cdef class Searcher:
     """A team of workers with one table: `begin` a search, have a thread `work` for each worker, `finish`."""
 
@@ -121,6 +129,7 @@ cdef class Searcher:
     cdef OpenLibrary tables
     cdef object callback
     cdef object failure
+    cdef int working   # workers that search, counted under the GIL
 
     def __cinit__(self):
         memset(&self.team, 0, sizeof(Team))
@@ -139,35 +148,40 @@ cdef class Searcher:
         self.hire(threads)
 
     def __dealloc__(self):
-        self.dismiss()
+        dismiss(self.team.workers, self.team.count)
         close_transpositions(&self.team.table)
 
-    cdef void dismiss(self) noexcept:
-        cdef int i
-        for i in range(self.team.count):
-            free(self.team.workers[i])
-        free(self.team.workers)
-        self.team.workers = NULL
-        self.team.count = 0
+    cdef int check_idle(self) except -1:
+        """Raise RuntimeError if there is a search, which reads what the caller means to change."""
+        if self.working:
+            raise RuntimeError("a search is running")
+        return 0
 
     def hire(self, int threads):
-        """Have so many workers, all of them new."""
+        """Have so many workers, all of them new; MemoryError leaves the old ones."""
+        cdef Worker** workers
         cdef int i
-        self.dismiss()
-        self.team.workers = <Worker**> calloc(threads, sizeof(Worker*))
-        if self.team.workers == NULL:
-            raise MemoryError()
-        for i in range(threads):
-            self.team.workers[i] = <Worker*> calloc(1, sizeof(Worker))
-            if self.team.workers[i] == NULL:
-                raise MemoryError()
-            self.team.workers[i].team = &self.team
-            self.team.workers[i].index = i
-            self.team.count = i + 1
+        self.check_idle()
+        if threads < 1:
+            raise ValueError(f"expected at least one thread, got {threads}")
+        workers = <Worker**> calloc(threads, sizeof(Worker*))
+        for i in range(threads if workers != NULL else 0):
+            workers[i] = <Worker*> calloc(1, sizeof(Worker))
+            if workers[i] == NULL:
+                break
+            workers[i].team = &self.team
+            workers[i].index = i
+        if workers == NULL or workers[threads - 1] == NULL:
+            dismiss(workers, threads)
+            raise MemoryError(f"no room for {threads} threads")
+        dismiss(self.team.workers, self.team.count)
+        self.team.workers = workers
+        self.team.count = threads
 
     def resize(self, size_t hash_mb):
         """Have an empty table of this size."""
         cdef TranspositionTable table
+        self.check_idle()
         if not open_transpositions(&table, hash_mb):
             raise MemoryError(f"no room for a table of {hash_mb} MB")
         close_transpositions(&self.team.table)
@@ -176,6 +190,7 @@ cdef class Searcher:
     def use_tables(self, TableReader reader):
         """Ask these endgame tables from now on, or none."""
         cdef Volume* volume
+        self.check_idle()
         self.tables = None if reader is None else reader.opened
         self.team.endgames = NULL if reader is None else self.tables.library
         self.team.endgame_pieces = 0
@@ -188,6 +203,7 @@ cdef class Searcher:
     def clear(self):
         """Forget everything that was learned."""
         cdef int i
+        self.check_idle()
         memset(self.team.table.entries, 0, self.team.table.clusters * CLUSTER * sizeof(Entry))
         for i in range(self.team.count):
             memset(&self.team.workers[i].history, 0, sizeof(MoveHistory))
@@ -231,6 +247,7 @@ cdef class Searcher:
         """
         cdef Worker* first = self.team.workers[0]
         cdef int i
+        self.check_idle()
         for i in range(self.team.count):
             self.set_up(self.team.workers[i], state[0], state[1], allowed)
         self.team.ask_endgames = NULL
@@ -263,8 +280,11 @@ cdef class Searcher:
     def work(self, int index):
         """Search with one worker: the first until a limit is reached, the others until it has ended."""
         cdef Worker* w = self.team.workers[index]
-        with nogil:
-            deepen(w)
+        if w.root_count:   # a worker that was hired after `begin` has none
+            self.working += 1
+            with nogil:
+                deepen(w)
+            self.working -= 1
 
     def finish(self):
         """Return the lines found, best first; raise what went wrong in a report."""
