@@ -137,8 +137,9 @@ def installation(package, version, adapter, target):
     if adapter.endswith(".py"):
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
         return [*pip, "--target", target, f"{package}=={version}"]
+    # A release does not change: what is in npm's cache need not be asked for again.
     npm = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts"]
-    return [*npm, "--prefix", target, f"{package}@{version}"]
+    return [*npm, "--prefer-offline", "--prefix", target, f"{package}@{version}"]
 
 
 @pytest.fixture
