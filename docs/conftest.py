@@ -1,0 +1,16 @@
+"""The pages' examples run as tests; what they change for all of Python is put back."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _log_as_before() -> Iterator[None]:
+    logger = logging.getLogger("kiwipete.pgn")
+    level = logger.level
+    yield
+    logger.setLevel(level)
