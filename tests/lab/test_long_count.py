@@ -42,7 +42,11 @@ from kiwipete.lab.long_count import LongCount
 with Ledger(sys.argv[1]) as ledger, ThreadPoolExecutor(2) as pool:
     whole = LongCount(Board(), 6, plies=3, ledger=ledger)
     print(whole.parts_before, flush=True)
-    whole.run(pool, on_progress=lambda whole: print(whole.parts_done, flush=True))
+    def tell(whole):
+        print(whole.parts_done, flush=True)
+        sys.stdin.readline()  # go on when told to, or when nobody is there to tell
+
+    whole.run(pool, on_progress=tell)
 print(whole.nodes)
 """
 
@@ -296,11 +300,13 @@ def test_kill_9_again_and_again_loses_nothing(path):
     told = 0
     for _ in range(5):
         with start(path) as process:
+            assert process.stdin is not None
             assert process.stdout is not None
             before = int(process.stdout.readline())
             assert before >= told  # nothing that was said to be finished is lost
             while told < before + moments.randrange(50, 500):
                 told = int(process.stdout.readline())
+                print(file=process.stdin, flush=True)
             process.send_signal(signal.SIGKILL)
     with start(path) as process:
         *parts, nodes = map(int, process.communicate()[0].split())
@@ -311,5 +317,8 @@ def test_kill_9_again_and_again_loses_nothing(path):
 
 def start(path) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, str(path)], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", PROGRAM, str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
