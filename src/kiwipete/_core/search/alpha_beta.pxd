@@ -15,7 +15,7 @@ from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.move_history cimport bonus_of, reward
 from kiwipete._core.search.node cimport Node, judge
 from kiwipete._core.search.picker cimport (
-    BAD_NOISY, Picker, is_noisy, next_move, noisy_history, quiet_history, start_picking,
+    BAD_NOISY, Picker, is_noisy, next_move, quiet_history, start_picking,
 )
 from kiwipete._core.search.pruning cimport NOT_PRUNED, not_worth_it, try_without_moving
 from kiwipete._core.search.quiescence cimport decides
@@ -25,20 +25,18 @@ from kiwipete._core.search.value cimport (
 )
 from kiwipete._core.search.worker cimport (
     DOUBLE_EXTENSION, Frame, ITERATIVE_REDUCTION, Known, LATE_MOVE_REDUCTION, NEGATIVE_EXTENSION, PLY,
-    SINGULAR_EXTENSION, Worker, begin_line, count_node, extend_line, frame_at, go_back, go_down, is_drawn, kind_taken,
-    on, stopped,
+    SINGULAR_EXTENSION, Worker, begin_line, count_node, extend_line, frame_at, go_back, go_down, is_drawn, on,
+    stopped,
 )
 
 cdef enum:
-    MAX_TRIED = 64        # moves of a kind that are remembered to be blamed when another is better
+    MAX_TRIED = 64        # quiet moves that are remembered to be blamed when another is better
     MAX_DOUBLES = 6       # double extensions in one line
 
-# The moves tried at a node before the one that refuted it.
+# The quiet moves tried at a node before the one that refuted it.
 cdef struct Tried:
-    int quiet_count
-    int noisy_count
-    Move[MAX_TRIED] quiets
-    Move[MAX_TRIED] noisy
+    int count
+    Move[MAX_TRIED] moves
 
 
 cdef inline int extension(Worker* w, Node* node, Frame* frame, const bint window, int* refuted) noexcept nogil:
@@ -75,7 +73,7 @@ cdef inline int reduced(
     """The depth at which a late move is tried first."""
     cdef int r = w.team.reductions[min(node.depth, 63)][min(number, 63)]
     if is_noisy(move):
-        r = r // 2 - history * PLY // 12000
+        r //= 2
     else:
         r -= history * PLY // 9000
         if is_noisy(node.found.move):
@@ -103,36 +101,16 @@ cdef inline void reward_quiet(Worker* w, const Frame* frame, Move move, int bonu
     reward(&frame[-2].replies.history[piece][target], bonus)
 
 
-cdef inline void reward_noisy(Worker* w, Move move, int bonus) noexcept nogil:
-    cdef int piece = w.position.mailbox[move_from(move)]
-    reward(&w.history.captures[piece][move_to(move)][kind_taken(&w.position, move)], bonus)
-
-
 cdef inline void learn_from(Worker* w, Frame* frame, Move best, const Tried* tried, int depth) noexcept nogil:
-    """A move refuted the node: praise it, and blame those that were tried before it."""
+    """A quiet move refuted the node: praise it, and blame those that were tried before it."""
     cdef int bonus = bonus_of(depth)
     cdef int i
-    if is_noisy(best):
-        reward_noisy(w, best, bonus)
-    else:
-        if frame.killers[0] != best:
-            frame.killers[1] = frame.killers[0]
-            frame.killers[0] = best
-        reward_quiet(w, frame, best, bonus)
-        for i in range(tried.quiet_count):
-            reward_quiet(w, frame, tried.quiets[i], -bonus)
-    for i in range(tried.noisy_count):
-        reward_noisy(w, tried.noisy[i], -bonus)
-
-
-cdef inline void note_tried(Tried* tried, Move move) noexcept nogil:
-    if is_noisy(move):
-        if tried.noisy_count < MAX_TRIED:
-            tried.noisy[tried.noisy_count] = move
-            tried.noisy_count += 1
-    elif tried.quiet_count < MAX_TRIED:
-        tried.quiets[tried.quiet_count] = move
-        tried.quiet_count += 1
+    if frame.killers[0] != best:
+        frame.killers[1] = frame.killers[0]
+        frame.killers[0] = best
+    reward_quiet(w, frame, best, bonus)
+    for i in range(tried.count):
+        reward_quiet(w, frame, tried.moves[i], -bonus)
 
 
 cdef inline int search(Worker* w, int alpha, int beta, int depth, int ply, bint cut, const bint window) noexcept nogil:
@@ -217,7 +195,7 @@ cdef inline int search(Worker* w, int alpha, int beta, int depth, int ply, bint 
             return score
 
     # 6. Try the moves.
-    tried.quiet_count = tried.noisy_count = 0
+    tried.count = 0
     start_picking(&picker, w, ply, &node.threats, node.found.move, 0, False)
     while True:
         move = next_move(&picker, w, frame)
@@ -227,7 +205,7 @@ cdef inline int search(Worker* w, int alpha, int beta, int depth, int ply, bint 
             continue
         number += 1
         noisy = is_noisy(move)
-        history = noisy_history(w, move) if noisy else quiet_history(w, frame, move)
+        history = 0 if noisy else quiet_history(w, frame, move)
 
         # 7. Leave out what is hopeless, once there is something to fall back on.
         if best > -KNOWN_BOUND and not_worth_it(w, &node, move, number, history, alpha):
@@ -278,7 +256,9 @@ cdef inline int search(Worker* w, int alpha, int beta, int depth, int ply, bint 
                 if score >= beta:
                     break
                 alpha = score
-        note_tried(&tried, move)
+        if not noisy and tried.count < MAX_TRIED:
+            tried.moves[tried.count] = move
+            tried.count += 1
 
     # 11. No move at all: mate or stalemate; or everything but one move was left out.
     if number == 0:
@@ -288,7 +268,7 @@ cdef inline int search(Worker* w, int alpha, int beta, int depth, int ply, bint 
 
     # 12. Learn from it.
     best = min(best, most)
-    if best >= beta:
+    if best >= beta and not is_noisy(best_move):
         learn_from(w, frame, best_move, &tried, depth)
     if excluded == NULL_MOVE:
         bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER

@@ -1,7 +1,7 @@
 """Which moves have been good: tables that one rule keeps between -HISTORY_LIMIT and HISTORY_LIMIT.
 
 A quiet move is known by its squares, and by how it answered the move before it
-and continued our own. Captures are known by piece, square and what they take.
+and continued our own.
 """
 
 from kiwipete._core.kernel.squares cimport i16
@@ -9,7 +9,6 @@ from kiwipete._core.kernel.squares cimport i16
 cdef enum:
     HISTORY_LIMIT = 16384
     NO_PIECE = 12        # where no move was made: at the root, and after a pass
-    NOTHING_TAKEN = 6
 
 # What followed one move, by piece and target.
 cdef struct Replies:
@@ -17,7 +16,6 @@ cdef struct Replies:
 
 cdef struct MoveHistory:
     i16[2][64][64] butterfly     # by side, from, to
-    i16[12][64][7] captures      # by piece, to, kind taken
     Replies[13][64] replies      # to the piece that moved, and its target
 
 

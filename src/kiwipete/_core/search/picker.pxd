@@ -8,15 +8,14 @@ from kiwipete._core.hot cimport list_noisy, list_quiets
 from kiwipete._core.kernel.exchange cimport see_at_least
 from kiwipete._core.kernel.legality cimport is_legal
 from kiwipete._core.kernel.move cimport (
-    MAX_MOVES, Move, NULL_MOVE, is_promotion, move_from, move_to, promoted_piece,
+    MAX_MOVES, Move, NULL_MOVE, is_en_passant, is_promotion, move_from, move_to, promoted_piece,
 )
-from kiwipete._core.kernel.position cimport Position
+from kiwipete._core.kernel.position cimport EMPTY, Position, kind_of
 from kiwipete._core.kernel.scores cimport MATERIAL
-from kiwipete._core.kernel.squares cimport QUEEN, i32, promise
+from kiwipete._core.kernel.squares cimport PAWN, QUEEN, i32, promise
 from kiwipete._core.kernel.threats cimport Threats
-from kiwipete._core.search.move_history cimport NOTHING_TAKEN
 from kiwipete._core.search.worker cimport (
-    CAPTURE_HISTORY, CONTINUATION_HISTORY, EXCHANGE_ORDERING, Frame, HISTORY, KILLERS, Worker, frame_at, kind_taken, on,
+    CONTINUATION_HISTORY, EXCHANGE_ORDERING, Frame, HISTORY, KILLERS, Worker, frame_at, on,
 )
 
 cdef enum Stage:
@@ -61,13 +60,6 @@ cdef inline int quiet_history(const Worker* w, const Frame* frame, Move move) no
     return history
 
 
-cdef inline int noisy_history(const Worker* w, Move move) noexcept nogil:
-    cdef const Position* p = &w.position
-    if not on(w, CAPTURE_HISTORY):
-        return 0
-    return w.history.captures[p.mailbox[move_from(move)]][move_to(move)][kind_taken(p, move)]
-
-
 cdef inline bint is_verified(const Position* p, const Threats* threats, Move table_move) noexcept nogil:
     return table_move == NULL_MOVE or is_legal(p, threats, table_move)
 
@@ -89,16 +81,21 @@ cdef inline void start_picking(
     picker.bad_next = picker.bad_count = 0
 
 
+cdef inline int value_taken(const Position* p, Move move) noexcept nogil:
+    if is_en_passant(move):
+        return MATERIAL[PAWN]
+    return 0 if p.mailbox[move_to(move)] == EMPTY else MATERIAL[kind_of(p.mailbox[move_to(move)])]
+
+
 cdef inline void score_noisy(Picker* picker, const Worker* w) noexcept nogil:
-    """By what they take and what has come of it; promotions to less than a queen last."""
-    cdef int i, taken
+    """By what they take, then the least piece first; promotions to less than a queen last."""
+    cdef int i
     cdef Move move
     for i in range(picker.count):
         move = picker.moves[i]
-        taken = kind_taken(&w.position, move)
-        picker.scores[i] = noisy_history(w, move) + (0 if taken == NOTHING_TAKEN else 16 * MATERIAL[taken])
+        picker.scores[i] = 8 * value_taken(&w.position, move) - kind_of(w.position.mailbox[move_from(move)])
         if is_promotion(move):
-            picker.scores[i] += 16000 if promoted_piece(move) == QUEEN else -40000
+            picker.scores[i] += 8000 if promoted_piece(move) == QUEEN else -20000
 
 
 cdef inline void score_quiets(Picker* picker, const Worker* w, const Frame* frame) noexcept nogil:

@@ -120,9 +120,7 @@ cdef inline bint not_worth_it(
     if left < 0:
         left = 0
     if is_noisy(move):
-        return depth <= 9 and on(w, EXCHANGE_PRUNING) and not see_at_least(
-            &w.position, move, -95 * depth - history // 64
-        )
+        return depth <= 9 and on(w, EXCHANGE_PRUNING) and not see_at_least(&w.position, move, -95 * depth)
     if not gives_check(&w.position, &node.threats, move):
         if number > (4 + depth * depth) // (1 if node.improving else 2) and on(w, LATE_MOVE_PRUNING):
             return True

@@ -2,14 +2,14 @@
 
 from kiwipete._core.kernel.make cimport Undo, make, make_null, unmake
 from kiwipete._core.kernel.memory cimport load, load_flag, store_flag, store_word
-from kiwipete._core.kernel.move cimport MAX_MOVES, Move, NULL_MOVE, is_en_passant, move_from, move_to
-from kiwipete._core.kernel.position cimport EMPTY, Position, kind_of
+from kiwipete._core.kernel.move cimport MAX_MOVES, Move, NULL_MOVE, move_from, move_to
+from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.repetition cimport is_repeated
-from kiwipete._core.kernel.squares cimport PAWN, promise, u64
+from kiwipete._core.kernel.squares cimport promise, u64
 from kiwipete._core.search.clock cimport Limits, NODES_BETWEEN_LOOKS, elapsed
 from kiwipete._core.search.corrections cimport Corrections
 from kiwipete._core.search.evaluation cimport nobody_can_win
-from kiwipete._core.search.move_history cimport MoveHistory, NOTHING_TAKEN, NO_PIECE, Replies
+from kiwipete._core.search.move_history cimport MoveHistory, NO_PIECE, Replies
 from kiwipete._core.search.proof cimport can_be_played, is_sound, prove
 from kiwipete._core.search.transposition cimport TranspositionTable
 from kiwipete._core.search.value cimport MAX_PLY, NO_VALUE
@@ -40,11 +40,10 @@ cdef enum Technique:
     ASPIRATION = 16384
     IMPROVING = 32768
     HISTORY = 65536
-    CAPTURE_HISTORY = 131072
-    EXCHANGE_ORDERING = 262144
-    DOUBLE_EXTENSION = 524288
-    NEGATIVE_EXTENSION = 1048576
-    TRANSPOSITIONS = 2097152
+    EXCHANGE_ORDERING = 131072
+    DOUBLE_EXTENSION = 262144
+    NEGATIVE_EXTENSION = 524288
+    TRANSPOSITIONS = 1048576
 
 # What a node leaves for the nodes below it, and finds from those above.
 cdef struct Frame:
@@ -214,13 +213,6 @@ cdef inline bint is_drawn(Worker* w, int ply, bint in_check) noexcept nogil:
     return nobody_can_win(&w.position) or is_repeated(
         &w.keys[w.root_key + ply], frame_at(w, ply).reversible, ply
     )
-
-
-cdef inline int kind_taken(const Position* p, Move move) noexcept nogil:
-    """The kind of piece a move takes, or NOTHING_TAKEN."""
-    if is_en_passant(move):
-        return PAWN
-    return NOTHING_TAKEN if p.mailbox[move_to(move)] == EMPTY else kind_of(p.mailbox[move_to(move)])
 
 
 # The principal variation: a move, and then the line of the node behind it.
