@@ -1,4 +1,4 @@
-"""Run commands: in this process, in another one, and in a terminal."""
+"""Run commands: in this process, in another one, and in a terminal; write suites for them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -19,6 +20,18 @@ class Ended(NamedTuple):
     code: int
     out: str
     err: str
+
+
+@pytest.fixture
+def suite_file(tmp_path: Path) -> Callable[..., str]:
+    """Write a suite and return its path."""
+
+    def write(*lines: str) -> str:
+        path = tmp_path / "some.epd"
+        path.write_text("\n".join(lines))
+        return str(path)
+
+    return write
 
 
 @pytest.fixture
