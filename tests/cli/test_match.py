@@ -232,7 +232,7 @@ def test_options_reach_the_engines(kiwipete, tmp_path):
 
 
 def test_a_terminal_shows_the_match_live(terminal):
-    bad = toy_command("name=Bad", "seed=3", "illegal@9")
+    bad = toy_command("name=Bad", "seed=3", "illegal@2")
     screen = terminal("match", WISE, bad, *QUICK, "--games", "20", "--sprt", "0,5", COLUMNS="100")
     screen.wait_for("of 20 games")
     screen.wait_for("illegal move")
