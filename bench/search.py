@@ -96,7 +96,7 @@ def processor_seconds(command: list[str], text: str) -> tuple[float, str]:
 
 def rate(peer: Peer) -> float:
     """Return the nodes a second of one bench; the start of the engine does not count."""
-    seconds, text = processor_seconds(peer.command, f"{peer.bench}\nquit\n")
+    seconds, text = processor_seconds(peer.command, f"{peer.bench}\n")
     start, _ = processor_seconds(peer.start, "quit\n")
     found = re.findall(peer.nodes, text)
     if not found:
