@@ -16,6 +16,7 @@ from kiwipete._core.core import Move as Move
 from kiwipete._core.core import Piece as Piece
 from kiwipete._core.core import PseudoLegalMoveGenerator as PseudoLegalMoveGenerator
 from kiwipete._core.core import SquareSet as SquareSet
+from kiwipete._version import __version__ as __version__
 from kiwipete.bitboards import *
 from kiwipete.board import BaseBoardT as BaseBoardT
 from kiwipete.board import Board as Board
@@ -39,8 +40,6 @@ from kiwipete.squares import Bitboard as Bitboard
 from kiwipete.status import *
 from kiwipete.switch import use_as_chess as use_as_chess
 from kiwipete.switch import watch as _watch
-
-__version__ = "0.1.0"
 
 # Made by __getattr__.
 BB_DIAG_ATTACKS: list[dict[Bitboard, Bitboard]]
