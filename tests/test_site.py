@@ -13,7 +13,7 @@ import pytest
 
 import kiwipete
 import kiwipete.engine
-from kiwipete import lab, pgn, syzygy
+from kiwipete import lab, match, pgn, polyglot, syzygy
 
 ROOT = Path(__file__).parent.parent
 API = ROOT / "docs" / "api"
@@ -71,8 +71,10 @@ def test_every_name_of_the_laboratory_is_on_its_page():
     assert public_names(lab) - words_of(API / "lab.md") == set()
 
 
-def test_every_name_of_the_endgame_tables_is_on_its_page():
-    assert public_names(syzygy) - words_of(API / "syzygy.md") == set()
+@pytest.mark.parametrize("module", [match, polyglot, syzygy], ids=lambda module: module.__name__)
+def test_every_name_of_a_module_is_on_its_page(module):
+    page = API / f"{module.__name__.rpartition('.')[2]}.md"
+    assert public_names(module) - words_of(page) == set()
 
 
 def test_every_name_of_the_engine_client_is_on_its_page():
