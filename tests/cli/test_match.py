@@ -46,6 +46,56 @@ def test_a_test_decides(kiwipete, engines, code, verdict):
     )
 
 
+@pytest.mark.parametrize("words", [("--sprt", "-3,1"), ("--sprt=-3,1",), ("--sprt", "-3.5,-1")])
+def test_negative_bounds(kiwipete, words):
+    code, out, err = kiwipete("match", WISE, BLIND, *QUICK, *words, "--games", "2")
+    assert (code, err) == (4, "")
+    assert re.search(r"for Elo -3(\.5)? or -?1: undecided", out)
+
+
+@pytest.mark.parametrize("bounds", ["0,300", "-9999,9999", "9998,9999", "-.5,0.5", "0,0.000001"])
+@pytest.mark.parametrize("model", [(), ("--normalized",)])
+def test_no_bounds_are_too_extreme(kiwipete, bounds, model):
+    extremes = ("--alpha", "0.49999999999999994", "--beta", f"0.{'0' * 290}1", "--json")
+    code, out, err = kiwipete(
+        "match", WISE, BLIND, *QUICK, "--games", "2", "--sprt", bounds, *model, *extremes
+    )
+    assert err == ""
+    assert code == {None: 4, "H0": 1, "H1": 0}[json.loads(out)["sprt"]["verdict"]]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--tc", "9999/999999.9+9999.9"),
+        ("--tc", "1/0.1"),
+        ("--movetime", "999999.999"),
+        ("--nodes", "1000000000"),
+        ("--depth", "200"),
+        ("--nodes", "1", "--timeout", "999999", "--grace", "999999"),
+        ("--nodes", "1", "--win", "0,0"),
+        ("--nodes", "1", "--win", "999999,999999", "--draw", "999999,0,0"),
+        ("--nodes", "1", "--seed", "1000000000"),
+    ],
+)
+def test_extreme_numbers(kiwipete, words):
+    ended = kiwipete("match", WISE, toy_command("crash@2"), *words, "--games", "2", "--jobs", "1")
+    assert (ended.code, ended.err) == (0, "")
+
+
+def test_a_bug_of_ours_is_no_verdict(kiwipete, monkeypatch):
+    def fail(*_):
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr("kiwipete.match.Sprt.ratio", fail)
+    code, _, err = kiwipete("match", WISE, BLIND, *QUICK, "--games", "2", "--sprt", "0,5")
+    assert code == 70
+    assert "ZeroDivisionError: a bug" in err
+    assert err.endswith(
+        "kiwipete: this is a bug in kiwipete: please report it with the lines above\n"
+    )
+
+
 def test_too_few_games_for_a_test(kiwipete):
     words = ("--sprt=-1,1", "--normalized", "--alpha", "0.1", "--beta", "0.2", "--games", "2")
     code, out, _ = kiwipete("match", WISE, BLIND, *QUICK, *words)
@@ -112,7 +162,7 @@ def test_a_full_disk_loses_no_result(kiwipete, option, monkeypatch):
         monkeypatch.setattr("kiwipete.match.Ledger._open", lambda *_: None)
         monkeypatch.setattr("kiwipete.match.Ledger.games", lambda _: iter(()))
     code, out, err = kiwipete("match", WISE, BLIND, *QUICK, "--games", "6", option, "/dev/full")
-    assert code == 1
+    assert code == 5
     assert err == "kiwipete: cannot write /dev/full: No space left on device\n"
     assert re.search(r"^Score       [\d.]+ of 1 game,", out, re.MULTILINE)
 
@@ -174,6 +224,7 @@ def test_ctrl_c_and_on(kiwipete, tmp_path):
         ((WISE, BLIND, "--sprt", "5,0"), "--sprt takes the smaller number first"),
         ((WISE, BLIND, "--sprt", "5"), "--sprt takes two numbers such as 0,10, not '5'"),
         ((WISE, BLIND, "--alpha", "0.7"), "a risk must be a number between 0 and 0.5"),
+        ((WISE, BLIND, "--sprt", "0,5", "--beta", f"0.{'0' * 310}1"), "a risk is between 0 and"),
         ((WISE, BLIND, "--draw", "1,2"), "--draw takes 3 whole numbers"),
         ((WISE, BLIND, "--option", "Hash"), "an option must be NAME=VALUE"),
         ((WISE, BLIND, "--option-b", "Skill=1"), "cannot play: it has no option 'Skill'"),

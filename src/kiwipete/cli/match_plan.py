@@ -57,7 +57,10 @@ def _sprt(arguments: Namespace) -> Sprt | None:
         return None
     low, high = arguments.sprt
     model = "normalized" if arguments.normalized else "logistic"
-    return Sprt(low, high, arguments.alpha, arguments.beta, model)
+    try:
+        return Sprt(low, high, arguments.alpha, arguments.beta, model)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
 
 
 def _terms(arguments: Namespace) -> Terms:
