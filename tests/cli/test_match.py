@@ -160,7 +160,7 @@ def test_a_full_disk_loses_no_result(kiwipete, option, monkeypatch):
     # The ledger and the PGN are on a disk with no room, which is found out when a game is written.
     if option == "--resume":
         monkeypatch.setattr("kiwipete.match.Ledger._open", lambda *_: None)
-        monkeypatch.setattr("kiwipete.match.Ledger.games", lambda _: iter(()))
+        monkeypatch.setattr("kiwipete.match.Ledger.games", lambda *_: iter(()))
     code, out, err = kiwipete("match", WISE, BLIND, *QUICK, "--games", "6", option, "/dev/full")
     assert code == 5
     assert err == "kiwipete: cannot write /dev/full: No space left on device\n"
@@ -193,6 +193,58 @@ def test_resume(kiwipete, tmp_path):
     other = kiwipete("match", WISE, BLIND, "--nodes", "11", "--resume", path)
     assert other.code == 2
     assert "is from another match" in other.err
+
+
+def pgn_games(path):
+    with path.open() as file:
+        games = list(iter(lambda: chess.pgn.read_game(file), None))
+    assert all(not game.errors for game in games)
+    return [(game.headers["Event"], game.headers["Round"]) for game in games]
+
+
+@pytest.mark.parametrize("kept", [None, 0, 10, 30, 60, 130, -400, -3, -2, -1])
+def test_a_pgn_that_was_cut_short_is_completed(kiwipete, tmp_path, kept):
+    ledger, pgn = tmp_path / "run.jsonl", tmp_path / "games.pgn"
+    before = '[Event "before"]\n\n1. e4 { [Event "x"] } *\n\n'
+    pgn.write_text(before)
+    command = ("match", WISE, BLIND, *QUICK, "--resume", str(ledger), "--pgn", str(pgn), "--games")
+    assert kiwipete(*command, "2").code == 0
+    whole = pgn.read_text()
+    assert len(pgn_games(pgn)) == 3
+    second = whole.rindex('[Event "kiwipete match"]')
+    if kept is None:
+        pgn.unlink()
+    else:
+        pgn.write_text(whole[: kept if kept < 0 else second + kept])
+    assert kiwipete(*command, "4").code == 0
+    events = pgn_games(pgn)
+    assert sorted(events[kept is not None :]) == [
+        ("kiwipete match", number) for number in ("1.1", "1.2", "2.1", "2.2")
+    ]
+    assert kept is None or pgn.read_text().startswith(before)
+    after = pgn.read_text()
+    assert kiwipete(*command, "4").code == 0
+    assert pgn.read_text() == after
+
+
+def test_edited_ledgers(kiwipete, tmp_path):
+    path = tmp_path / "run.jsonl"
+    command = ("match", WISE, BLIND, *QUICK, "--resume", str(path), "--games", "2")
+    assert kiwipete(*command).code == 0
+    head, *games = path.read_text().splitlines(keepends=True)
+    first = json.loads(games[0])
+    pgn = ("--pgn", str(tmp_path / "games.pgn"))
+    for change, reason, more in [
+        ({"white": 7}, r":2 is damaged: game \d is 7 - \d, not \d - \d", ()),
+        ({"moves": first["moves"].replace(first["moves"][-4:], "a1a1")}, "illegal uci", pgn),
+        ({"opening": ["8/8/8/8/8/8/8/8 w - - 0 1", first["opening"][1]]}, "game ", pgn),
+    ]:
+        content = "".join([head, json.dumps({**first, **change}) + "\n", *games[1:]])
+        path.write_text(content)
+        ended = kiwipete(*command, *more)
+        assert (ended.code, ended.out) == (2, "")
+        assert re.search(reason, ended.err)
+        assert path.read_text() == content
 
 
 def test_ctrl_c_and_on(kiwipete, tmp_path):

@@ -75,10 +75,17 @@ class Match:
         self._jobs = jobs
         self._ledger = ledger
         self._before: set[int] = set()
-        for game in ledger.games() if ledger else ():
+        for game in ledger.games(self._check) if ledger else ():
             if game.number < len(self.schedule) and game.number not in self._before:
                 self._before.add(game.number)
                 self.standing.add(game)
+
+    def _check(self, game: Game) -> None:
+        """Raise ValueError for a game that is not one of this match."""
+        players = self.schedule.players(game.number)
+        if (game.white, game.black) != players:
+            found = f"{game.white} - {game.black}"
+            raise ValueError(f"game {game.number} is {found}, not {players[0]} - {players[1]}")
 
     @property
     def verdict(self) -> str | None:
