@@ -8,10 +8,12 @@ import re
 import signal
 import subprocess
 import sys
+import time
 
 import chess.pgn
 import pytest
 
+from tests.engine.sessions import is_running
 from tests.match.toys import toy_command
 
 from .background import start
@@ -236,7 +238,11 @@ def test_edited_ledgers(kiwipete, tmp_path):
     pgn = ("--pgn", str(tmp_path / "games.pgn"))
     for change, reason, more in [
         ({"white": 7}, r":2 is damaged: game \d is 7 - \d, not \d - \d", ()),
-        ({"moves": first["moves"].replace(first["moves"][-4:], "a1a1")}, "illegal uci", pgn),
+        (
+            {"moves": first["moves"].replace(first["moves"][-4:], "a1a1")},
+            "game .: UCI move stays",
+            pgn,
+        ),
         ({"opening": ["8/8/8/8/8/8/8/8 w - - 0 1", first["opening"][1]]}, "game ", pgn),
     ]:
         content = "".join([head, json.dumps({**first, **change}) + "\n", *games[1:]])
@@ -264,6 +270,65 @@ def test_ctrl_c_and_on(kiwipete, tmp_path):
     played = int(re.findall(r"(\d+) of 400", err)[0])
     report = json.loads(kiwipete(*command[:-1], str(played + played % 2), "--json").out)
     assert report["games"] == played + played % 2
+
+
+def orphans_of(folder):
+    return [int(path.name) for path in folder.iterdir()]
+
+
+def wait_until_gone(folder):
+    deadline = time.monotonic() + 20
+    while any(map(is_running, orphans_of(folder))):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has subreapers")
+
+
+@ON_LINUX
+def test_no_orphan_survives_the_match(kiwipete, tmp_path):
+    engine = toy_command(f"orphans={tmp_path}")
+    assert kiwipete("match", engine, engine, *QUICK, "--games", "4").code == 0
+    assert len(orphans_of(tmp_path)) >= 4  # when they were introduced, and when they played
+    wait_until_gone(tmp_path)
+
+
+@ON_LINUX
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_no_orphan_survives_a_match_that_is_ended(tmp_path, number):
+    engine = toy_command(f"orphans={tmp_path}")
+    process = start("match", engine, engine, *QUICK, "--games", "1000")
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(number)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert len(orphans_of(tmp_path)) >= 4
+    wait_until_gone(tmp_path)
+
+
+@ON_LINUX
+def test_no_orphan_survives_an_engine_that_cannot_play(kiwipete, tmp_path):
+    engine = toy_command(f"orphans={tmp_path}")
+    ended = kiwipete("match", engine, engine, *QUICK, "--option-a", "Skill=1")
+    assert ended.code == 3
+    assert orphans_of(tmp_path)
+    wait_until_gone(tmp_path)
+
+
+def test_too_few_files_for_so_many_games(tmp_path):
+    limited = f'ulimit -n 40; exec "{sys.executable}" -m kiwipete "$@"'
+    done = subprocess.run(
+        ["sh", "-c", limited, "sh", "match", WISE, BLIND, "--nodes", "9", "--jobs", "99"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 3
+    assert "kiwipete: cannot start a process that plays: Too many open files\n" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,10 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from kiwipete.engine.options import Option, UciOptionMap
 from kiwipete.match.book import Balanced, own_balance, random_opening
 from kiwipete.match.crew import Crew
 from kiwipete.match.ledger import Ledger
-from kiwipete.match.player import EngineSpec, Player
+from kiwipete.match.player import EngineSpec
 from kiwipete.match.playing import Terms
 from kiwipete.match.record import Game, Opening
 from kiwipete.match.schedule import Schedule
@@ -115,16 +114,6 @@ class Match:
                 yield game
                 if self.verdict is not None:
                     return
-
-
-def introduce(spec: EngineSpec, *, chess960: bool = False) -> tuple[str, UciOptionMap[Option]]:
-    """Start an engine and return what it calls itself, and its options.
-
-    PlayerFailure says why it cannot play.
-    """
-    with Player(spec, chess960=chess960) as player:
-        player.new_game()
-        return player.id_name, player.options
 
 
 def _fingerprint(openings: Sequence[Opening]) -> str:
