@@ -10,6 +10,7 @@ from importlib import import_module
 from kiwipete.cli.ends import (
     CANNOT_WRITE,
     CHECK_FAILED,
+    INTERNAL_ERROR,
     INTERRUPTED,
     OK,
     PIPE_CLOSED,
@@ -94,6 +95,14 @@ def _run(argv: list[str]) -> int:
     except KeyboardInterrupt:
         complain("interrupted")
         return INTERRUPTED
+    except OSError:
+        raise  # the output cannot be written
+    except Exception:
+        import traceback
+
+        traceback.print_exc()
+        complain("this is a bug in kiwipete: please report it with the lines above")
+        return INTERNAL_ERROR
 
 
 def _cannot_write(error: OSError) -> int:

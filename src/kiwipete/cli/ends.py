@@ -11,12 +11,13 @@ WRONG_COUNT = 1  # a count is not the known one
 DIFFERENCE = 1  # an engine does not know the rules
 H0_ACCEPTED = 1  # a test of two engines found no gain
 UNSOLVED = 1  # a test position has another answer
-CANNOT_WRITE = 1
 USAGE = 2  # bad input
 CHECK_FAILED = 3
 ENGINE_FAILED = 3  # it cannot be started, or does not count
 CLUSTER_FAILED = 3  # it was lost while it counted
 UNDECIDED = 4  # a test of two engines ran out of games
+CANNOT_WRITE = 5  # an answer is there, but it could not be written or saved
+INTERNAL_ERROR = 70  # as sysexits.h has it; Python's own 1 would read as an answer
 INTERRUPTED = 130  # as shells say it: 128 + SIGINT
 PIPE_CLOSED = 141  # 128 + SIGPIPE
 

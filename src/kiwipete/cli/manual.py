@@ -32,10 +32,10 @@ examples:
 
 More about a command: kiwipete perft --help
 Exit codes: 0 success, 1 a count is wrong, a move is illegal, an engine breaks
-the rules or is no stronger than another, a test position is not solved, or the
-result cannot be written, 2 bad input, 3 a check or an engine failed, or the
-cluster was lost, 4 a match was too short to decide, 130 interrupted, 141 the
-reader of the output has gone."""
+the rules or is no stronger than another, or a test position is not solved, 2 bad
+input, 3 a check or an engine failed, or the cluster was lost, 4 a match was too
+short to decide, 5 the result cannot be written, 70 a bug in kiwipete, 130
+interrupted, 141 the reader of the output has gone."""
 
 RUN = """\
 Run a program for python-chess on Kiwipete, unchanged.
@@ -249,7 +249,8 @@ lose on time, give no move or an illegal one lose that game and are started
 again; the report counts such games apart, and says how long each engine thought.
 More than two engines play a round robin.
 Exit codes: 0 all games played, or the test accepted H1, 1 it accepted H0, 2 bad
-usage, 3 an engine cannot play, 4 too few games for the test, 130 interrupted."""
+usage, 3 an engine cannot play, 4 too few games for the test, 5 a game cannot be
+saved, 130 interrupted."""
 
 MATCH_EXAMPLES = """\
 examples:

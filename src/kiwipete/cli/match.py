@@ -23,7 +23,7 @@ from kiwipete.cli.wording import several
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from kiwipete.match import Game, Match, MatchPlan
+    from kiwipete.match import Game, Ledger, Match, MatchPlan
 
 
 class _CannotWrite(Exception):
@@ -55,8 +55,13 @@ def _play(plan: MatchPlan, arguments: Namespace) -> int:
             if arguments.resume is not None:
                 ledger = stack.enter_context(Ledger(arguments.resume, plan.subject()))
             match = Match(plan, jobs=arguments.jobs, ledger=ledger)
+            if ledger is not None and arguments.pgn is not None:
+                _complete_pgn(match, ledger, arguments)
         except LedgerError as error:
             raise UsageError(str(error)) from error
+        except _CannotWrite as error:
+            complain(str(error))
+            return CANNOT_WRITE
         trouble = _show_games(match, arguments)
     _tell(match, arguments)
     if trouble is not None:
@@ -110,23 +115,49 @@ def _interrupted(match: Match, arguments: Namespace) -> str:
     return f"interrupted: {played} played{hint}"
 
 
+def _complete_pgn(match: Match, ledger: Ledger, arguments: Namespace) -> None:
+    """Bring the PGN file up to the games of the ledger: a full disk may have cut it short."""
+    from kiwipete.match import LedgerError
+    from kiwipete.match.pgn import identity
+    from kiwipete.match.pgn_file import complete
+
+    path = Path(arguments.pgn)
+    if path.exists() and not path.is_file():
+        return  # a pipe has no past
+    names = [engine.name for engine in match.plan.engines]
+
+    def write(game: Game) -> str:
+        try:
+            return _pgn(game, match)
+        except ValueError as error:
+            raise LedgerError(f"{ledger.path}: game {game.number}: {error}") from error
+
+    try:
+        complete(path, ledger.games(), lambda game: identity(game, names), write)
+    except OSError as error:
+        raise _CannotWrite(f"cannot write {arguments.pgn}: {error.strerror}") from error
+
+
 def _write_pgn(game: Game, match: Match, arguments: Namespace) -> None:
+    if arguments.pgn is None:
+        return
+    try:
+        with Path(arguments.pgn).open("a", encoding="utf-8") as file:
+            file.write(_pgn(game, match))
+    except OSError as error:
+        raise _CannotWrite(f"cannot write {arguments.pgn}: {error.strerror}") from error
+
+
+def _pgn(game: Game, match: Match) -> str:
     import time
 
     from kiwipete.match.pgn import game_pgn
 
-    if arguments.pgn is None:
-        return
     terms = match.plan.terms
-    text = game_pgn(
+    return game_pgn(
         game,
         [engine.name for engine in match.plan.engines],
         terms.control,
         date=time.strftime("%Y.%m.%d"),
         chess960=terms.chess960,
     )
-    try:
-        with Path(arguments.pgn).open("a", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise _CannotWrite(f"cannot write {arguments.pgn}: {error.strerror}") from error

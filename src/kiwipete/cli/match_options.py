@@ -13,6 +13,7 @@ from kiwipete.perft import processors
 
 MOST_ENGINES = len(ascii_lowercase)
 _MOST = 10**9
+_ELO = r"-?(?:[0-9]{1,4}(?:\.[0-9]+)?|\.[0-9]+)"
 
 
 def add_match(parser: ArgumentParser) -> None:
@@ -89,7 +90,7 @@ def _add_games(parser: ArgumentParser) -> None:
         metavar="ELO0,ELO1",
         type=_two_numbers,
         help="stop as soon as the games tell whether the first engine is stronger by ELO1 (H1) "
-        "or only by ELO0 (H0); start with a minus sign as --sprt=-5,0",
+        "or only by ELO0 (H0), such as 0,10 or -3,1",
     )
     for name in ("alpha", "beta"):
         mistake = "accepting H1 wrongly" if name == "alpha" else "accepting H0 wrongly"
@@ -196,7 +197,7 @@ def _option(text: str) -> tuple[str, str]:
 
 
 def _two_numbers(text: str) -> tuple[float, float]:
-    if not re.fullmatch(r"-?[0-9]{1,4}(\.[0-9]+)?,-?[0-9]{1,4}(\.[0-9]+)?", text):
+    if not re.fullmatch(rf"{_ELO},{_ELO}", text):
         raise UsageError(f"--sprt takes two numbers such as 0,10, not {text!r}")
     low, high = map(float, text.split(","))
     if low >= high:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING
@@ -57,7 +58,10 @@ def _sprt(arguments: Namespace) -> Sprt | None:
         return None
     low, high = arguments.sprt
     model = "normalized" if arguments.normalized else "logistic"
-    return Sprt(low, high, arguments.alpha, arguments.beta, model)
+    try:
+        return Sprt(low, high, arguments.alpha, arguments.beta, model)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
 
 
 def _terms(arguments: Namespace) -> Terms:
@@ -119,8 +123,8 @@ def _openings(arguments: Namespace) -> tuple[Opening, ...]:
 def _engines(arguments: Namespace) -> tuple[EngineSpec, ...]:
     """Return the engines, each started once to see whether it is fit to play."""
     from kiwipete.match import EngineSpec
+    from kiwipete.match.crew import CrewError, introduce
     from kiwipete.match.player import PlayerFailure
-    from kiwipete.match.running import introduce
 
     if len(arguments.engines) < 2:
         raise UsageError("name two engines at least (see kiwipete match --help)")
@@ -132,13 +136,17 @@ def _engines(arguments: Namespace) -> tuple[EngineSpec, ...]:
         command = values.command(named[2] if named else text)
         options = getattr(arguments, f"option_{ascii_lowercase[number]}")
         specs.append(EngineSpec(named[1] if named else "", tuple(command), tuple(options), wishes))
-    known = []
-    for spec in specs:
-        try:
-            known.append(introduce(spec, chess960=arguments.chess960))
-        except PlayerFailure as failure:
-            name = spec.name or " ".join(spec.command)
-            raise EngineRefused(f"{name} cannot play: {failure.detail}") from failure
+    known: list[tuple[str, UciOptionMap[Option]]] = []
+    try:
+        with closing(introduce(specs, chess960=arguments.chess960)) as introduced:
+            for found in introduced:
+                known.append(found)  # those before one that fails count
+    except PlayerFailure as failure:
+        spec = specs[len(known)]
+        name = spec.name or " ".join(spec.command)
+        raise EngineRefused(f"{name} cannot play: {failure.detail}") from failure
+    except CrewError as error:
+        raise EngineRefused(str(error)) from error
     _check_options(arguments.option, [options for _, options in known])
     return _with_names(specs, [name for name, _ in known])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from typing import NoReturn
 
@@ -17,6 +18,9 @@ _MOST_NODES = 10**18
 _WORDS = ("position", "files", "engines")  # arguments that are lists of words
 _WITH_ENGINE = (["suite"], ["hunt"])  # commands that take an engine behind `--`
 _OPTIONS_OF_RUN = ("-h", "--help", "--with-python-chess")  # all that follows is Python's
+
+_OPTION_ALONE = re.compile("--[a-z0-9-]+")
+_NEGATIVE = re.compile(r"-\.?[0-9]")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -40,7 +44,7 @@ def parse(argv: list[str]) -> argparse.Namespace:
     argv, engine = _part_engine(argv)
     if not argv:
         argv = ["--help"] if sys.stdin is None or sys.stdin.isatty() else ["uci"]
-    arguments, rest = _build().parse_known_args(argv)
+    arguments, rest = _build().parse_known_args(_join_negative_values(argv))
     unknown = [word for word in rest if word.startswith("-") and word != "-"]
     if unknown:
         program = f"kiwipete {arguments.command}" if arguments.command else "kiwipete"
@@ -59,6 +63,21 @@ def parse(argv: list[str]) -> argparse.Namespace:
             raise UsageError(f"{arguments.command} has no use for {rest[0]!r}{hint}")
         setattr(arguments, words, [*getattr(arguments, words), *rest])
     return arguments
+
+
+def _join_negative_values(argv: list[str]) -> list[str]:
+    """Join an option and a value such as -3,1, which argparse would take for another option.
+
+    >>> _join_negative_values(["match", "--sprt", "-3,1"])
+    ['match', '--sprt=-3,1']
+    """
+    words: list[str] = []
+    for word in argv:
+        if words and _OPTION_ALONE.fullmatch(words[-1]) and _NEGATIVE.match(word):
+            words[-1] += f"={word}"
+        else:
+            words.append(word)
+    return words
 
 
 def _parse_run(argv: list[str]) -> argparse.Namespace:
