@@ -151,7 +151,8 @@ cdef int give_line_back(handle, line) except -1:
 
 cdef object encoded_size(handle, line):
     encoding = getattr(handle, "encoding", None) or "utf-8"
-    return len(line.encode(encoding, getattr(handle, "errors", None) or "strict"))
+    mark = "".encode(encoding)  # some encodings begin every text with a byte order mark
+    return len(line.encode(encoding, getattr(handle, "errors", None) or "strict")) - len(mark)
 
 
 cdef bint stands_at(handle, guess, line, place) except -1:
