@@ -12,7 +12,7 @@ import xml.etree.ElementTree as ET
 import chess
 import chess.svg
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kiwipete import Piece, svg, svg_shapes
@@ -324,6 +324,7 @@ def test_reading_anything_as_an_arrow(text):
 
 
 @given(XML_TEXT)
+@example("]]>")
 def test_style_is_included_as_it_is(style):
     root = parse(svg.board(style=style))
     assert (root.findtext(f"{SVG}style") or "") == style
@@ -333,6 +334,22 @@ def test_style_is_included_as_it_is(style):
 def test_colors_cannot_break_the_image(color):
     image = svg.board(fill={0: color}, arrows=[Arrow(0, 9, color=color)], colors={"margin": color})
     assert of_class(image, "fill")[0].get("fill") == color
+
+
+@given(st.text(max_size=8))
+def test_images_are_always_well_formed(text):
+    arguments = (
+        {"style": text},
+        {"fill": {0: text}},
+        {"arrows": [Arrow(0, 9, color=text)]},
+        {"colors": {"coord": text}},
+    )
+    for argument in arguments:
+        try:
+            image = svg.board(**argument)
+        except ValueError:
+            continue
+        parse(image)
 
 
 def test_images_show_themselves():
@@ -402,6 +419,11 @@ def test_no_piece_of_that_kind():
         ({"arrows": [(1, 2, 3)]}, "an arrow is an Arrow or two squares"),
         ({"orientation": "black"}, "orientation is WHITE or BLACK, not 'black'"),
         ({"colors": {"coord": "#xyz"}}, "colors: '#xyz' is not a hexadecimal colour"),
+        ({"fill": {0: "re\0d"}}, "fill: XML cannot hold the character '\\x00' of 're\\x00d'"),
+        ({"arrows": [Arrow(0, 1, color="\x1b")]}, "the color of an arrow: XML cannot hold"),
+        ({"colors": {"coord": "\ud800"}}, "colors: XML cannot hold"),
+        ({"style": ".check {}\x0c"}, "style: XML cannot hold the character '\\x0c'"),
+        ({"style": "\uffff"}, "style: XML cannot hold"),
     ],
 )
 def test_what_cannot_be_drawn(argument, message):
@@ -420,6 +442,7 @@ def test_what_cannot_be_drawn(argument, message):
         ({"arrows": [Arrow(0, 1, color=5)]}, "the color of an arrow: a colour is text"),
         ({"lastmove": "e2e4"}, "lastmove is a move, not 'e2e4'"),
         ({"lastmove": Arrow}, "lastmove is a move"),
+        ({"style": 5}, "style is CSS as text, not 5"),
         ({"colors": {"coord": None}}, "colors: a colour is text"),
     ],
 )

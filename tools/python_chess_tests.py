@@ -35,8 +35,6 @@ PATIENCE = 900  # seconds for all tests
 # Where Kiwipete differs on purpose, by docs/differences.md.
 ON_PURPOSE = {
     "BoardTestCase.test_move_generation_bug": "it pushes an illegal move, which Kiwipete refuses",
-    "PgnTestCase.test_chessbase_empty_line": "tags behind a blank line begin the next game",
-    "PgnTestCase.test_variation_stack": "stray brackets are errors of the game",
     **dict.fromkeys(
         (
             "SyzygyTestCase.test_probe_dtz_table_pawn",

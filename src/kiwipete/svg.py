@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from math import inf
 
 from kiwipete.bitboards import BB_ALL, BB_EMPTY, BB_SQUARES, scan_forward
@@ -77,6 +78,7 @@ DEFAULT_COLORS: dict[str, str] = {
     "arrow blue": "#1f56a8b0",
 }
 
+_NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _HEX = "0123456789abcdefABCDEF"
 _ARROW_COLORS = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
 _ARROW_LETTERS = {color: letter for letter, color in _ARROW_COLORS.items()}
@@ -204,7 +206,7 @@ def board(
     for arrow in arrows:
         tail, head, color = _arrow_parts(arrow)
         canvas.draw_arrow(tail, head, palette.get(f"arrow {color}", color))
-    return SvgWrapper(canvas.image(_size(size), style))
+    return SvgWrapper(canvas.image(_size(size), _style(style)))
 
 
 def _square(square: Square, what: str) -> Square:
@@ -236,7 +238,23 @@ def _paint(color: str, what: str) -> str:
     digits = color[1:]
     if color[:1] == "#" and not all(digit in _HEX for digit in digits):
         raise ValueError(f"{what}: {color!r} is not a hexadecimal colour")
-    return color
+    return _writable(color, what)
+
+
+def _style(style: str | None) -> str | None:
+    if style is None:
+        return None
+    if not isinstance(style, str):
+        raise TypeError(f"style is CSS as text, not {style!r}")
+    return _writable(style, "style")
+
+
+def _writable(text: str, what: str) -> str:
+    """Return text that XML can hold: it has no way to write most control characters."""
+    found = _NOT_XML.search(text)
+    if found:
+        raise ValueError(f"{what}: XML cannot hold the character {found[0]!r} of {text!r}")
+    return text
 
 
 def _fill(fill: Mapping[Square, str]) -> Mapping[Square, str]:

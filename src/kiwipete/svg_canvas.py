@@ -271,4 +271,5 @@ def _paint(attribute: str, color: str) -> str:
 
 def _escape(text: str) -> str:
     """Make text safe inside elements and attributes."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+    return text.replace("]]>", "]]&gt;")

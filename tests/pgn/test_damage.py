@@ -4,6 +4,7 @@ import io
 import logging
 import pickle
 
+import chess.pgn
 import pytest
 
 import kiwipete
@@ -23,9 +24,6 @@ def sans(game):
         ("1. Nc3 e5 2. Nf3 e4 3. Nd4 e3 4. Nb5", kiwipete.AmbiguousMoveError, "ambiguous", 1, 34),
         ("1. e4 N@e5", kiwipete.InvalidMoveError, "invalid san: 'N@e5'", 1, 7),
         ("1. e4 (1. d4 1-0) e5", kiwipete.InvalidMoveError, "invalid san: '1-0'", 1, 14),
-        ("1. e4 (1. d4", pgn.PgnError, "1 variation(s) without )", 1, 1),
-        ("1. e4 ) e5", pgn.PgnError, ") without (", 1, 7),
-        ("(1. e4) e5", pgn.PgnError, "a variation before the first move", 1, 1),
         ("1. e4\n e5 { and so", pgn.PgnError, "a comment that does not end", 2, 5),
         ('[White "x]\n\n1. e4', pgn.PgnError, "a tag that is not like", 1, 1),
         ('1. e4 e5\n[Event "y"]\n\n1. d4', pgn.PgnError, "the tags of the next game", 2, 1),
@@ -40,6 +38,47 @@ def test_errors_say_what_and_where(text, kind, what, line, column, caplog):
     assert (error.line, error.column) == (line, column)
     assert str(error) in caplog.text
     assert caplog.records[0].name == "kiwipete.pgn"
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "line", "column"),
+    [
+        ("1. e4 (1. d4 (1. c4", "2 variation(s) without )", 1, 1),
+        ("1. e4 ü ) e5\n) )", "3 ) without (", 1, 9),
+        ("(((1. e4", "3 variation(s) before the first move", 1, 1),
+    ],
+)
+def test_brackets_that_stand_alone_are_no_errors(text, what, line, column, caplog):
+    game = pgn.read_game(io.StringIO(text))
+    assert game.errors == chess.pgn.read_game(io.StringIO(text)).errors == []
+    (warning,) = game.warnings
+    assert type(warning) is pgn.PgnError
+    assert str(warning) == f"{what} (line {line}, column {column})"
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert str(warning) in caplog.text
+
+
+def test_visitors_may_hear_of_stray_brackets():
+    class Strict(pgn.GameBuilder):
+        def handle_warning(self, warning):
+            raise warning
+
+    with pytest.raises(pgn.PgnError, match="without"):
+        pgn.read_game(io.StringIO("1. e4 )"), Visitor=Strict)
+
+
+def test_many_errors_in_a_line_have_their_columns():
+    for letter in "uü♞":
+        text = "1. e4 " + f"{letter} (1. Ke7) " * 5
+        errors = pgn.read_game(io.StringIO(text)).errors
+        assert [error.column for error in errors] == [13 + 11 * i for i in range(5)]
+
+
+def test_the_log_is_not_flooded(caplog):
+    game = pgn.read_game(io.StringIO("1. e4 " + "(1. Ke7) " * 1000))
+    assert len(game.errors) == 1000
+    assert len(caplog.records) == 101
+    assert "more errors" in caplog.text
 
 
 def test_lines_are_counted_through_the_file():
@@ -74,7 +113,7 @@ def test_whoever_silences_python_chess_silences_the_log(caplog):
 
 
 def test_errors_can_be_stored():
-    for text in ("1. e5 *", "1. e4 ( *", "1. N@e4"):
+    for text in ("1. e5 *", "1. e4 { *", "1. N@e4"):
         (error, *_) = pgn.read_game(io.StringIO(text)).errors
         again = pickle.loads(pickle.dumps(error))
         assert (type(again), str(again), again.line) == (type(error), str(error), error.line)
@@ -119,15 +158,12 @@ TAGS = '[Event "two"]\n[White "y"]\n\n'
 @pytest.mark.parametrize(
     "first",
     [
-        '[Event "one"]\n\n1. e4 {never closed\n\n',
         '[Event "one"]\n\n1. e4 e5 *\n',
         '[Event "one"]\n1. e4 e5 *\n',
         '[Event "one"]\n\n1. e4 e5\n\n',
         '[Event "one"]\n\n1. e4 Ke7 ((\n',
-        '[Event "one"]\n\n',
         '[Event "one"]\n\n\n\n',
         '[Event "one\n\n1. e4 *\n\n',
-        '[FEN "?"]\n\n1. e4 {\n\n',
         '[Event "one"]\n\n1. e4 (1. d4\n*\n',
     ],
 )

@@ -81,6 +81,6 @@ def test_walks_copies_and_storage(grow):
 
 def test_open_variations():
     game = pgn.read_game(io.StringIO("1. e4 e5 2. Nf3 Nc6 ( 2... d6 3. d4 ( 3. c4 ) ( 3. c3 "))
-    assert "2 variation(s) without )" in str(game.errors[0])
+    assert "2 variation(s) without )" in str(game.warnings[0])
     game = pgn.read_game(io.StringIO("1. e4 e5" + " ( 1... c5 2. Nf3 ( 2. Nc3" * DEPTH))
-    assert "variation(s) without )" in str(game.errors[-1])
+    assert "variation(s) without )" in str(game.warnings[-1])

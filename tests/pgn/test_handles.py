@@ -169,3 +169,20 @@ def test_files_are_not_kept_alive():
     gc.collect()
     holders = [holder for holder in gc.get_referrers(file) if holder is not globals()]
     assert not any("pgn" in type(holder).__module__ for holder in holders)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+def test_giving_lines_back_reads_little_more_than_the_file(encoding):
+    class Counted(io.TextIOWrapper):
+        read_so_far = 0
+
+        def readline(self):
+            line = super().readline()
+            self.read_so_far += len(line)
+            return line
+
+    text = CROWDED * 40
+    file = Counted(io.BytesIO(text.encode(encoding)), encoding=encoding)
+    while pgn.skip_game(file):
+        pass
+    assert file.read_so_far < 4 * len(text)

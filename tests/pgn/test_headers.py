@@ -1,11 +1,13 @@
 """Tags: as python-chess has them."""
 
+import io
+
 import chess.pgn
 import pytest
 
 import kiwipete
 from kiwipete import pgn
-from tests.pgn.recording import MODULES
+from tests.pgn.recording import MODULES, all_games, contents
 
 
 @pytest.mark.parametrize(
@@ -108,3 +110,30 @@ def test_setup(fen, chess960):
             else kiwipete.Board(start[1].fen(), chess960=True)
         )
         assert list(ours.headers.items()) == list(theirs.headers.items())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[A "1"]\n\n[B "2"]\n\n1. e4 *',
+        '[A "1"]\n\n[B "2"]\n\n[C "3"]\n[D "4"]\n\n1. e4 *\n\n[E "5"]\n\n1. d4 *',
+        '[Event "1"]\n\n[Event "2"]\n\n1. e4 *',
+        '[A "1"]\n\n[B "2"]\n1. e4 *',
+        '[A "1"]\n\n[B "2"]\n\n',
+        '[A "1"]\n \t\n[B "2"]\n\n1. e4 *',
+        '[A "1"]\n\n% escaped\n[B "2"]\n\n1. e4 *',
+        '[A "1"]\n% escaped\n\n; rest\n[B "2"]\n\n1. e4 *',
+        '[A "1"]\n\n[broken\n[B "2"]\n\n1. e4 *',
+        '[broken\n\n[B "2"]\n\n1. e4 *',
+        '[A "1"]\n\n\n[B "2"]\n\n1. e4 *',
+        '[A "1"]\n\n% escaped\n\n[B "2"]\n\n1. e4 *',
+    ],
+)
+def test_one_blank_line_within_tags(text):
+    theirs, ours = (all_games(module, text) for module in MODULES)
+    assert [contents(game) for game in ours] == [contents(game) for game in theirs]
+    files = [io.StringIO(text) for _ in range(3)]
+    assert [pgn.read_headers(files[0]) for _ in ours] == [
+        chess.pgn.read_headers(files[1]) for _ in ours
+    ]
+    assert [pgn.skip_game(files[2]) for _ in range(len(ours) + 1)] == [True] * len(ours) + [False]

@@ -7,6 +7,7 @@ moves in a tree are the objects that boards give out.
 from cython cimport final, no_gc
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF, Py_XDECREF
@@ -52,8 +53,8 @@ from kiwipete.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveErr
 from kiwipete.positions import STARTING_FEN
 
 __all__ = [
-    "Kit", "Node", "Tags", "board_of", "depth_of", "first_of", "last_of", "read_game", "read_headers", "skip_game",
-    "tokens", "write_moves",
+    "Kit", "Node", "Tags", "add_comment", "board_of", "depth_of", "first_of", "last_of", "read_game", "read_headers",
+    "skip_game", "tokens", "write_moves",
 ]
 
 cdef extern from *:
@@ -78,6 +79,7 @@ adopt_key_tables(shared.keys)
 adopt_score_tables(shared.scores)
 
 include "pgn_lines.pxi"
+include "pgn_handles.pxi"
 include "pgn_tags.pxi"
 include "pgn_skipping.pxi"
 include "pgn_nodes.pxi"

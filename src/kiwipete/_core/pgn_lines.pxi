@@ -1,4 +1,4 @@
-# Where the lines of a game come from: any handle with `readline`, or a StringIO, which is read in larger pieces.
+# Where the lines of a game come from, and those of a StringIO, which is read in larger pieces.
 
 cdef extern from *:
     """
@@ -58,6 +58,8 @@ cdef class Lines:
     cdef Py_ssize_t number   # of the current line, from 1
     cdef bint given_back     # the current line will come once more
     cdef bint tagged         # has the game tags?
+    cdef const char* measured        # a place in the current line: errors ask for columns from left to right
+    cdef Py_ssize_t before_measured  # characters
 
     cdef str words(self, const char* start, Py_ssize_t length):
         """A part of the text held as Python text."""
@@ -75,8 +77,22 @@ cdef class Lines:
             return True
         if not self.fetch():
             return False
+        self.measured = NULL
         self.number += 1
+        if self.number % 1024 == 0:
+            PyErr_CheckSignals()
         return True
+
+    cdef Py_ssize_t column(self, const char* at) noexcept:
+        """The number of a character of the current line, from 1."""
+        if self.text.ascii:
+            return 1 + (at - self.start)
+        if self.measured == NULL or at < self.measured:
+            self.measured = self.start
+            self.before_measured = 0
+        self.before_measured += characters(self.measured, at - self.measured)
+        self.measured = at
+        return 1 + self.before_measured
 
     cdef bint fetch(self) except -1:
         raise NotImplementedError
@@ -88,6 +104,10 @@ cdef class Lines:
     cdef bint can_look_ahead(self) except -1:
         """Can lines be taken without waiting for somebody to write them, and be given back?"""
         return True
+
+    cdef bint closes(self) except -1:
+        """Does a } follow the current line? If none does, that is remembered, so that a file is searched once."""
+        raise NotImplementedError
 
     cdef object place(self):
         """Where the handle is now, before the first line or after `close`."""
@@ -122,6 +142,11 @@ cdef class Lines:
         while at < self.end and is_white(at[0]):
             at += 1
         return at == self.end
+
+
+cdef inline bint has_brace(const char* at, const char* end) noexcept:
+    """Does something end a comment here?"""
+    return memchr(at, c'}', end - at) != NULL
 
 
 cdef inline bint is_white(char c) noexcept nogil:
@@ -169,6 +194,27 @@ cdef class TextLines(Lines):
         self.at = self.end - self.text.bytes
         return True
 
+    cdef bint closes(self) except -1:
+        cdef Py_ssize_t length = self.end - self.start
+        cdef Py_ssize_t searched, place
+        if has_brace(self.end, self.text.bytes + self.text.length):
+            return True
+        place = self.base + self.used + characters(self.text.bytes, self.start - self.text.bytes)
+        if is_known_open(self.handle, place):
+            return False
+        while not self.at_end:
+            searched = self.text.bytes + self.text.length - self.start
+            self.used = place - self.base
+            self.read_more(searched + usual_size, decoded(self.start, searched))
+            self.start = self.text.bytes
+            self.end = self.start + length
+            self.at = length
+            if has_brace(self.start + searched, self.start + self.text.length):
+                return True
+            PyErr_CheckSignals()
+        remember_open(self.handle, place)
+        return False
+
     cdef object place(self):
         return self.base
 
@@ -180,113 +226,3 @@ cdef class TextLines(Lines):
         self.handle.seek(self.base)
         usual_size = min(max(usual_size - usual_size // 8, taken + taken // 4 + 64), 1 << 20)
         return 0
-
-
-cdef class HandleLines(Lines):
-    """The lines of any other handle, by its own `readline`."""
-
-    cdef object readline
-    cdef object line
-    cdef list waiting        # lines that an earlier game gave back to a handle that could not take them
-
-    def __cinit__(self, handle):
-        self.handle = handle
-        self.readline = handle.readline
-        self.waiting = reclaimed(handle) if returned or last_returned is not None else None
-
-    cdef bint fetch(self) except -1:
-        self.line = self.waiting.pop() if self.waiting else self.readline()
-        self.owner = hold(&self.text, self.line)
-        self.start = self.text.bytes
-        self.end = self.start + self.text.length
-        return self.text.length > 0
-
-    cdef bint can_look_ahead(self) except -1:
-        return place_of(self.handle) is not None
-
-    cdef object place(self):
-        return place_of(self.handle)
-
-    cdef int close(self) except -1:
-        if self.given_back:
-            give_line_back(self.handle, self.line)
-        return 0
-
-
-# Lines given back to handles that cannot go back, by the place they were given back at: None if it is not known.
-# For handles that cannot be keys, only the last one.
-cdef object returned = WeakKeyDictionary()
-cdef tuple last_returned = None
-
-
-cdef object place_of(handle):
-    try:
-        return handle.tell()
-    except (OSError, AttributeError):
-        return None
-
-
-cdef list reclaimed(handle):
-    """The line that was given back at the present place of a handle. It stays there for those who seek it again."""
-    global last_returned
-    cdef object lines = None
-    cdef object place
-    if last_returned is not None and last_returned[0] is handle:
-        lines = {last_returned[1]: last_returned[2]}
-        last_returned = None
-    else:
-        try:
-            lines = returned.get(handle)
-        except TypeError:
-            pass
-    if lines is None:
-        return None
-    place = place_of(handle)
-    line = lines.pop(None, None) if place is None else lines.get(place)
-    return None if line is None else [line]
-
-
-cdef int give_line_back(handle, line) except -1:
-    """Let the next reader of a handle begin with a line that has been read.
-
-    A file goes back to where the line begins. Only the file knows how many
-    bytes that is, so the likely places are tried: the line as it is, and with
-    a line break of two characters.
-    """
-    global last_returned
-    cdef object place = place_of(handle)
-    cdef object size
-    if place is not None:
-        size = len(line) if isinstance(handle, StringIO) else encoded_size(handle, line)
-        for guess in (place - size, place - size - 1):
-            if guess >= 0 and stands_at(handle, guess, line, place):
-                return 0
-        handle.seek(place)
-    try:
-        returned.setdefault(handle, {})[place] = line
-    except TypeError:
-        last_returned = (handle, place, line)
-    return 0
-
-
-cdef object encoded_size(handle, line):
-    encoding = getattr(handle, "encoding", None) or "utf-8"
-    return len(line.encode(encoding, getattr(handle, "errors", None) or "strict"))
-
-
-cdef bint stands_at(handle, guess, line, place) except -1:
-    """Does this line stand at the guessed place, and the other place behind it? Then leave the handle there."""
-    try:
-        handle.seek(guess)
-        found = handle.readline() == line and handle.tell() == place
-        handle.seek(guess)
-    except (OSError, ValueError, OverflowError):
-        return False
-    return found
-
-
-cdef Lines lines_of(handle):
-    # Only a StringIO that splits lines at \n alone has no `newlines`.
-    if type(handle) is StringIO and handle.newlines is None:
-        return TextLines.__new__(TextLines, handle)
-    return HandleLines.__new__(HandleLines, handle)

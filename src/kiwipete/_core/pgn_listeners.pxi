@@ -38,11 +38,12 @@ cdef class Listener:
 
     cdef int report(self, error, const char* at) except -1:
         """Tell the visitor of an error at a place of the current line."""
-        return self.report_at(error, self.lines.number, 1 + characters(self.lines.start, at - self.lines.start))
+        return self.report_at(error, self.lines.number, self.lines.column(at))
 
     cdef int report_at(self, error, Py_ssize_t line, Py_ssize_t column) except -1:
         error.line = line
         error.column = column
+        error.__traceback__ = None  # it says nothing, and frames are much to keep where there are many errors
         if type(error) in (IllegalMoveError, InvalidMoveError, AmbiguousMoveError):
             error.args = (f"{error} (line {line}, column {column})",)
         self.visitor.handle_error(error)
@@ -50,11 +51,18 @@ cdef class Listener:
 
     cdef int complain(self, str what, const char* at) except -1:
         """Tell a visitor that heeds it of damage that does not keep the game from being read."""
-        return self.complain_at(what, self.lines.number, 1 + characters(self.lines.start, at - self.lines.start))
+        return self.complain_at(what, self.lines.number, self.lines.column(at))
 
     cdef int complain_at(self, str what, Py_ssize_t line, Py_ssize_t column) except -1:
         if self.heeds:
             self.visitor.handle_error(PgnError(what, line, column))
+        return 0
+
+    cdef int warn_at(self, str what, Py_ssize_t line, Py_ssize_t column) except -1:
+        """Tell a visitor of something odd that changes nothing, if it has a method for that."""
+        cdef object warn = getattr(self.visitor, "handle_warning", None)
+        if warn is not None:
+            warn(PgnError(what, line, column))
         return 0
 
 
@@ -69,7 +77,7 @@ cdef class TreeListener(Listener):
 
     cdef Record record
     cdef int number          # of the last entry
-    cdef str waiting         # a comment before the first move of a variation
+    cdef PyObject* waiting   # a comment before the first move of a variation, or NULL
     cdef bint moved          # has a move been made since a variation was opened?
     cdef Place* path         # the positions from the start to here
     cdef size_t room
@@ -78,10 +86,10 @@ cdef class TreeListener(Listener):
     cdef size_t around_room
 
     def __cinit__(self):
-        self.waiting = ""
         self.make_room(128)
 
     def __dealloc__(self):
+        Py_XDECREF(self.waiting)
         PyMem_Free(self.path)
         PyMem_Free(self.around)
 
@@ -151,8 +159,7 @@ cdef class TreeListener(Listener):
     cdef int comment(self, str text) except -1:
         if self.moved or (self.number == 0 and not self.record.entries[0].first_child):
             return append_text(&self.record.entries[self.number].comment, text)
-        self.waiting = joined(self.waiting, text)
-        return 0
+        return append_text(&self.waiting, text)
 
     cdef int glyph(self, number) except -1:
         cdef Entry* entry = &self.record.entries[self.number]
@@ -180,9 +187,9 @@ cdef class TreeListener(Listener):
         self.ply += 1
         step(&self.path[self.ply], move)
         self.number = self.record.add(self.number, move)
-        if self.waiting:
-            append_text(&self.record.entries[self.number].starting_comment, self.waiting)
-            self.waiting = ""
+        if self.waiting != NULL:
+            self.record.entries[self.number].starting_comment = self.waiting
+            self.waiting = NULL
         self.moved = True
         return True
 

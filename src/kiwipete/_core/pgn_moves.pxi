@@ -4,6 +4,12 @@ cdef enum:
     MAX_GLYPH = 4000  # Python neither reads nor writes numbers of many more digits
 
 
+cdef struct Strays:          # brackets that mean nothing: how many, and where the first one is
+    Py_ssize_t count
+    Py_ssize_t line
+    Py_ssize_t column
+
+
 cdef class MoveReader:
     """Reads the moves of one game."""
 
@@ -15,6 +21,9 @@ cdef class MoveReader:
     cdef bint finished       # nothing but comments has come since the result
     cdef bint over           # the next game has begun
     cdef Outline outline
+    cdef Strays early        # ( before the first move
+    cdef Strays unopened     # ) without (
+    cdef unsigned int told   # tokens
 
     cdef int read_moves(self) except -1:
         cdef Tag tag
@@ -31,8 +40,22 @@ cdef class MoveReader:
                 self.read_line()
             if self.over or not lines.take():
                 break
+        self.warn_of(&self.early, "variation(s) before the first move")
+        self.warn_of(&self.unopened, ") without (")
         if self.listener.depth:
-            self.listener.complain_at(f"{self.listener.depth} variation(s) without )", lines.number, 1)
+            self.listener.warn_at(f"{self.listener.depth} variation(s) without )", lines.number, 1)
+        return 0
+
+    cdef int note(self, Strays* strays, const Token* token) except -1:
+        if not strays.count:
+            strays.line = self.lines.number
+            strays.column = self.lines.column(token.text)
+        strays.count += 1
+        return 0
+
+    cdef int warn_of(self, const Strays* strays, str what) except -1:
+        if strays.count:
+            self.listener.warn_at(f"{strays.count} {what}", strays.line, strays.column)
         return 0
 
     cdef int leave_to_next(self, str what, const char* at) except -1:
@@ -47,6 +70,9 @@ cdef class MoveReader:
         cdef Token token
         while not self.over:
             self.at = next_token(self.at, self.lines.end, &token)
+            self.told += 1
+            if self.told % 4096 == 0:
+                PyErr_CheckSignals()
             if token.kind == TOKEN_NONE or token.kind == TOKEN_REST:
                 break
             if token.kind == TOKEN_COMMENT:
@@ -82,7 +108,7 @@ cdef class MoveReader:
         if self.skipped:
             self.skipped += 1
         elif not self.listener.can_go_back():
-            self.listener.complain("a variation before the first move", token.text)
+            self.note(&self.early, token)
         elif self.listener.open_variation():
             self.skipped = 1
             self.refused = False
@@ -99,7 +125,7 @@ cdef class MoveReader:
             self.skipped = 0
             self.listener.close_variation(True)
         else:
-            self.listener.complain(") without (", token.text)
+            self.note(&self.unopened, token)
         return 0
 
     cdef int read_comment(self) except -1:
@@ -121,19 +147,27 @@ cdef class MoveReader:
     cdef str read_long_comment(self):
         cdef Lines lines = self.lines
         cdef Py_ssize_t line = lines.number
-        cdef Py_ssize_t column = characters(lines.start, self.at - lines.start)
+        cdef Py_ssize_t column = lines.column(self.at) - 1
         cdef list parts = [decoded(self.at, lines.end - self.at)]
         cdef const char* behind = NULL
         cdef bint blank = False
+        cdef bint closes = False     # although it looked as if a game began in it
+        cdef bint reopened = False   # and there was another { after that
         while lines.take():
-            if begins_next_game(lines, blank):
-                self.listener.complain_at("a comment that does not end before the next game", line, column)
-                self.finished = True
-                self.leave_to_next("", lines.start)
-                return "".join(parts).rstrip()
+            if not closes and begins_next_game(lines, blank):
+                closes = lines.closes()
+                if not closes:
+                    self.listener.complain_at("a comment that does not end before the next game", line, column)
+                    self.finished = True
+                    self.leave_to_next("", lines.start)
+                    return "".join(parts).rstrip()
             trace(lines, &self.outline)
             behind = behind_comment(lines.start, lines.end)
+            if closes and memchr(lines.start, c'{', (lines.end if behind == NULL else behind) - lines.start) != NULL:
+                reopened = True
             if behind != NULL:
+                if reopened:
+                    self.listener.complain_at("a comment with tags and a { in it: is its } missing?", line, column)
                 parts.append(decoded(lines.start, behind - 1 - lines.start))
                 self.at = behind
                 return "".join(parts)

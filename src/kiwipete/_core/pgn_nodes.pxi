@@ -87,18 +87,20 @@ cdef class Record:
         return nodes
 
 
+cdef extern from *:
+    void append_in_place "PyUnicode_Append"(PyObject** text, object more) except *
+
+
 cdef int append_text(PyObject** text, str more) except -1:
-    """Add a comment to one that an entry may have."""
-    cdef str whole = more if text[0] == NULL else joined(<object> text[0], more)
-    Py_INCREF(whole)
-    Py_XDECREF(text[0])
-    text[0] = <PyObject*> whole
+    """Add a comment to one that there may be. Nobody else has it, so many of them are joined in linear time."""
+    if text[0] == NULL:
+        Py_INCREF(more)
+        text[0] = <PyObject*> more
+    elif more:
+        if len(<str> text[0]):
+            append_in_place(text, " ")
+        append_in_place(text, more)
     return 0
-
-
-cdef str joined(str text, str more):
-    """A comment with another one behind it."""
-    return f"{text} {more}" if text and more else text or more
 
 
 cdef class Node:
@@ -148,37 +150,86 @@ cdef class Node:
         self.glyphs = nags
 
 
+cdef struct Trail:           # a walk from node to node, to notice that it goes round in circles
+    PyObject* seen           # compared only, never used
+    Py_ssize_t steps
+    Py_ssize_t turn          # the step at which `seen` is replaced
+
+
+cdef int follow(Trail* trail, Node node) except -1:
+    """Note the next node of a walk; ValueError if it was there before.
+
+    This is Brent's method: each node is compared with an earlier one, which
+    is replaced after 1, 2, 4, 8 ... steps. If there is a circle, one of these
+    lies on it, and the walk comes back to it.
+    """
+    if <PyObject*> node == trail.seen:
+        raise ValueError("a node of this game is its own ancestor")
+    trail.steps += 1
+    if trail.steps >= trail.turn:
+        trail.seen = <PyObject*> node
+        trail.turn = 2 * trail.steps
+    if trail.steps % 65536 == 0:
+        PyErr_CheckSignals()
+    return 0
+
+
 def first_of(Node node not None):
-    """The root of a node's tree."""
+    """The root of a node's tree; ValueError if the node is its own ancestor."""
+    cdef Trail trail = [NULL, 0, 0]
     while node.parent is not None:
+        follow(&trail, node)
         node = node.parent
     return node
 
 
 def last_of(Node node not None):
-    """The last node of the line that begins with a node."""
+    """The last node of the line that begins with a node; ValueError if the line comes back to where it was."""
+    cdef Trail trail = [NULL, 0, 0]
     while node.is_followed():
+        follow(&trail, node)
         node = node.variations[0]
     return node
 
 
 def depth_of(Node node not None):
     """How many moves lead to a node from the root of its tree."""
-    cdef Py_ssize_t depth = 0
+    cdef Trail trail = [NULL, 0, 0]
     while node.parent is not None:
+        follow(&trail, node)
         node = node.parent
-        depth += 1
-    return depth
+    return trail.steps
 
 
 def board_of(Node node not None):
-    """A board with the moves that lead to a node, on the board of the root of its tree."""
+    """A board with the moves that lead to a node that is no root, on the board of the root of its tree."""
+    cdef Trail trail = [NULL, 0, 0]
     cdef list moves = []
     while node.parent is not None:
+        follow(&trail, node)
         moves.append(node.move)
         node = node.parent
+    if not moves:
+        raise ValueError("this node belongs to no game")
     board = node.board()
     push = board.push
     for move in reversed(moves):
         push(move)
     return board
+
+
+def add_comment(Node node not None, str comment not None):
+    """Add to the comment of a node, where it lies: many of them take linear time."""
+    cdef PyObject* text
+    if not comment:
+        return
+    if type(node.comment) is not str or not node.comment:
+        node.comment = f"{node.comment} {comment}" if node.comment else comment
+        return
+    text = <PyObject*> node.comment
+    Py_INCREF(<object> text)
+    node.comment = ""  # so that nobody else has it
+    append_in_place(&text, " ")
+    append_in_place(&text, comment)
+    node.comment = <object> text
+    Py_XDECREF(text)

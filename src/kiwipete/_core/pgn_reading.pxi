@@ -34,18 +34,20 @@ cdef class GameReader:
         self.listener.report_at(error, self.first, 1)
 
     cdef int read(self) except -1:
-        cdef bint goes_on
+        cdef bint has_moves
         if self.visitor.begin_game() is self.kit.skip:
-            self.skip(pass_tags(self.lines))
+            if pass_tags(self.lines):
+                skip_moves(self.lines)
         else:
             self.listener = self.new_listener(self.plain)
             headers = self.visitor.begin_headers()
             managed = isinstance(headers, self.kit.headers_class)
             headers = headers if managed else self.kit.headers_class({})
-            goes_on = self.read_tags(headers, managed)
+            has_moves = self.read_tags(headers, managed)
             if self.visitor.end_headers() is self.kit.skip or not self.find_start(headers):
-                self.skip(goes_on)
-            elif goes_on and find_moves(self.lines):
+                if has_moves:
+                    skip_moves(self.lines)
+            elif has_moves:
                 self.read_moves()
         self.visitor.end_game()
         return 0
@@ -59,18 +61,13 @@ cdef class GameReader:
         listener.lines = self.lines
         return listener
 
-    cdef int skip(self, bint goes_on) except -1:
-        if goes_on and find_moves(self.lines):
-            skip_moves(self.lines)
-        return 0
-
     cdef bint read_tags(self, headers, bint managed) except -1:
-        """Read the tags; False if nothing comes behind them."""
+        """Read the tags; False if no moves follow."""
         cdef Lines lines = self.lines
         cdef dict tags = headers._tags if self.plain and type(headers) is self.kit.headers_class else None
         cdef Tag tag
-        while lines.start[0] == c'[' or passes_over(lines):
-            lines.tagged = True
+        cdef bint has_moves
+        while find_tag(lines, &has_moves):
             if read_tag(lines, &tag):
                 if tags is not None:
                     tags[name_of(&tag)] = value_of(lines, &tag)
@@ -78,11 +75,11 @@ cdef class GameReader:
                     self.visitor.visit_header(name_of(&tag), value_of(lines, &tag))
                     if not managed:
                         headers[name_of(&tag)] = value_of(lines, &tag)
-            elif lines.start[0] == c'[':
+            else:
                 self.listener.complain('a tag that is not like [Name "value"]', lines.start)
             if not lines.take():
                 return False
-        return True
+        return has_moves
 
     cdef bint find_start(self, headers) except -1:
         """Let the listener begin at the start position; False if the game has none."""

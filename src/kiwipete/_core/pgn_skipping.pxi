@@ -8,6 +8,7 @@ cdef const char* behind_comment(const char* at, const char* end) noexcept:
 
 cdef struct Outline:         # what must be known of moves to find their end
     bint inside              # of a comment
+    bint closes              # is it known to end, whatever it holds?
     bint has_moves           # has there been anything but comments?
     bint ended               # has the last line ended with a result?
 
@@ -24,7 +25,7 @@ cdef void trace(Lines lines, Outline* outline) noexcept:
             at = behind_comment(at, lines.end)
             if at == NULL:
                 return
-            outline.inside = False
+            outline.inside = outline.closes = False
         brace = <const char*> memchr(at, c'{', lines.end - at)
         stop = lines.end if brace == NULL else brace
         outline.has_moves = outline.has_moves or not is_empty(at, stop)
@@ -79,9 +80,11 @@ cdef bint goes_on_behind_blank(Lines lines, const Outline* outline) except -1:
 
 
 cdef bint begins_next_game(Lines lines, bint after_blank) noexcept:
-    """Can a comment that is open not go on here, because a game begins: a blank line and a tag of the roster?"""
+    """Does a line of a comment look like the beginning of a game: a tag of the roster after a blank line?"""
     cdef Tag tag
-    return after_blank and read_tag(lines, &tag) and in_roster(&tag)
+    return (
+        after_blank and read_tag(lines, &tag) and in_roster(&tag) and behind_comment(lines.start, lines.end) == NULL
+    )
 
 
 cdef bint in_roster(const Tag* tag) noexcept:
@@ -104,9 +107,11 @@ cdef int skip_moves(Lines lines) except -1:
     memset(&outline, 0, sizeof(outline))
     while True:
         if outline.inside:
-            if begins_next_game(lines, blank):
-                lines.given_back = True
-                return 0
+            if not outline.closes and begins_next_game(lines, blank):
+                outline.closes = lines.closes()
+                if not outline.closes:
+                    lines.given_back = True
+                    return 0
             blank = lines.is_blank()
         else:
             if is_white(lines.start[0]) and lines.is_blank() and not goes_on_behind_blank(lines, &outline):
@@ -123,10 +128,13 @@ cdef int skip_moves(Lines lines) except -1:
 def skip_game(handle):
     """Pass over a game; False if there is none."""
     cdef Lines lines = lines_of(handle)
-    cdef bint found = find_game(lines)
-    if found and pass_tags(lines) and find_moves(lines):
-        skip_moves(lines)
-    lines.close()
+    cdef bint found
+    try:
+        found = find_game(lines)
+        if found and pass_tags(lines):
+            skip_moves(lines)
+    finally:
+        lines.close()
     return found
 
 
@@ -134,17 +142,24 @@ def read_headers(handle, headers_class):
     """The tags of a game, whose moves are passed over; None if there is no game."""
     cdef Lines lines = lines_of(handle)
     cdef Tags headers = made(headers_class)
-    cdef dict tags = {}
+    headers._tags = {}
+    try:
+        if not find_game(lines):
+            return None
+        if collect_tags(lines, headers._tags):
+            skip_moves(lines)
+    finally:
+        lines.close()
+    return headers
+
+
+cdef bint collect_tags(Lines lines, dict tags) except -1:
+    """Read the tags of a game; False if no moves follow."""
     cdef Tag tag
-    cdef bint goes_on = find_game(lines)
-    cdef bint found = goes_on
-    while goes_on and (lines.start[0] == c'[' or passes_over(lines)):
-        lines.tagged = True
+    cdef bint has_moves
+    while find_tag(lines, &has_moves):
         if read_tag(lines, &tag):
             tags[name_of(&tag)] = value_of(lines, &tag)
-        goes_on = lines.take()
-    if goes_on and find_moves(lines):
-        skip_moves(lines)
-    lines.close()
-    headers._tags = tags
-    return headers if found else None
+        if not lines.take():
+            return False
+    return has_moves

@@ -90,26 +90,36 @@ cdef bint find_game(Lines lines) except -1:
     return found
 
 
-cdef bint pass_tags(Lines lines) except -1:
-    """Go behind the tags of a game; False if nothing comes behind them."""
-    while lines.start[0] == c'[' or passes_over(lines):
-        lines.tagged = True
-        if not lines.take():
-            return False
-    return True
+cdef bint find_tag(Lines lines, bint* has_moves) except -1:
+    """Go from the current line to the next one among the tags of a game; False if there are no more.
 
-
-cdef bint find_moves(Lines lines) except -1:
-    """Go from what stands behind the tags to the first line of moves; False if the game has none.
-
-    There may be any number of blank lines between tags and moves. But if
-    tags come again, they are those of the next game.
+    One blank line may stand within tags: ChessBase writes it. After more of
+    them, tags are those of the next game, but moves are still this one's.
+    `has_moves` says whether the current line is the first one of moves.
     """
     cdef Tag tag
-    if not lines.is_blank():
-        return True
-    while lines.is_blank() or passes_over(lines):
+    cdef Py_ssize_t blanks = 0
+    has_moves[0] = False
+    while lines.start[0] != c'[':
+        if lines.is_blank():
+            blanks += 1
+        elif not passes_over(lines):
+            has_moves[0] = True
+            return False
         if not lines.take():
             return False
+    if blanks < 2:
+        lines.tagged = True
+        return True
     lines.given_back = read_tag(lines, &tag)
-    return not lines.given_back
+    has_moves[0] = not lines.given_back
+    return False
+
+
+cdef bint pass_tags(Lines lines) except -1:
+    """Go behind the tags of a game; False if it has no moves."""
+    cdef bint has_moves
+    while find_tag(lines, &has_moves):
+        if not lines.take():
+            return False
+    return has_moves

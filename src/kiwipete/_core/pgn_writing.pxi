@@ -3,7 +3,9 @@
 cdef struct Frame:           # a line of play that is being written
     Place before             # its present node
     Place after
+    Trail trail
     Py_ssize_t sibling       # the next variation beside the node; 0 if none are to be written
+    PyObject* first          # its first node, to compare
     bint variation           # is it in brackets?
 
 
@@ -23,10 +25,13 @@ cdef class Writer:
     cdef Py_ssize_t depth
     cdef Py_ssize_t frame_room
     cdef list nodes          # the present node of each frame
+    cdef set begun           # the addresses of their first nodes, from the first variation on
+    cdef unsigned int written    # nodes
 
     def __cinit__(self):
         self.lines = []
         self.nodes = []
+        self.begun = set()
         self.make_frames(4)
 
     def __dealloc__(self):
@@ -109,6 +114,9 @@ cdef class Writer:
 
     cdef int put_node(self, Frame* frame, Node node) except -1:
         """The move of a node, and what is said about it."""
+        self.written += 1
+        if self.written % 1024 == 0:
+            PyErr_CheckSignals()
         if node.starting_comment:
             self.put_comment(node.starting_comment)
         self.put_move(frame, node.move)
@@ -122,23 +130,33 @@ cdef class Writer:
     cdef int enter(self, Node node, const Place* before, bint sidelines, bint variation) except -1:
         """Begin a line of play with a node."""
         cdef Place place = before[0]
+        if variation:
+            self.begin_variation(node)
         if self.depth == self.frame_room:
             self.make_frames(2 * self.frame_room)
         cdef Frame* frame = &self.frames[self.depth]
         frame.before = place
+        frame.trail = [NULL, 0, 0]
+        frame.first = <PyObject*> node
         frame.sibling = 1 if sidelines and self.variations else 0
         frame.variation = variation
         self.nodes.append(node)
         self.depth += 1
-        if variation:
-            self.put("( ", 2, 2)
-            self.numbered = True
         return self.put_node(frame, node)
+
+    cdef int begin_variation(self, Node node) except -1:
+        if <size_t> <PyObject*> node in self.begun:
+            raise ValueError("a node of this game is its own ancestor")
+        self.begun.add(<size_t> <PyObject*> node)
+        self.put("( ", 2, 2)
+        self.numbered = True
+        return 0
 
     cdef int leave(self) except -1:
         self.depth -= 1
         self.nodes.pop()
         if self.frames[self.depth].variation:
+            self.begun.discard(<size_t> self.frames[self.depth].first)
             self.put(") ", 2, 2)
             self.numbered = True
         return 0
@@ -157,6 +175,7 @@ cdef class Writer:
                     self.enter(siblings[frame.sibling - 1], &frame.before, False, True)
                     continue
             if node.is_followed():
+                follow(&frame.trail, node)
                 node = node.variations[0]
                 self.nodes[self.depth - 1] = node
                 frame.before = frame.after

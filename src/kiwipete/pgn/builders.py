@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any, Generic
 
+from kiwipete._core.pgn import add_comment
 from kiwipete.pgn.game import Game, GameT
 from kiwipete.pgn.headers import Headers, HeadersT
 from kiwipete.pgn.visitors import SKIP, BaseVisitor, SkipType
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["LOGGER", "BoardBuilder", "GameBuilder", "HeadersBuilder"]
 
 LOGGER = logging.getLogger("kiwipete.pgn")
+_MAX_LOGGED = 100  # errors of a game
 
 
 def _wanted_by_python_chess(record: logging.LogRecord) -> bool:
@@ -29,7 +31,8 @@ LOGGER.addFilter(_wanted_by_python_chess)
 class GameBuilder(BaseVisitor[GameT]):
     """Makes a game of what it is told: the visitor that `read_game` uses.
 
-    Errors go into the log and into `errors` of the game. A subclass that
+    Errors go into the log and into `errors` of the game, stray brackets into
+    the log as warnings and into `warnings` of the game. A subclass that
     overrides anything but `result` is called for everything, which is slower.
 
     >>> class Strict(GameBuilder):
@@ -50,7 +53,7 @@ class GameBuilder(BaseVisitor[GameT]):
         """Make an empty game."""
         self.game = self.Game()
         self.variation_stack: list[GameNode] = [self.game]
-        self._waiting = ""
+        self._waiting: list[str] = []
         self._moved = False
 
     def begin_headers(self) -> Headers:
@@ -86,30 +89,34 @@ class GameBuilder(BaseVisitor[GameT]):
         """Add a comment to the last node, or keep it for the first one of a variation."""
         node = self.variation_stack[-1]
         if self._moved or (node.parent is None and node.is_end()):
-            node.comment = _joined(node.comment, comment)
-        else:
-            self._waiting = _joined(self._waiting, comment)
+            add_comment(node, comment)
+        elif comment:
+            self._waiting.append(comment)
 
     def visit_move(self, board: Board, move: Move) -> None:  # noqa: ARG002
         """Add a node."""
         node = self.variation_stack[-1].add_variation(move)
-        node.starting_comment = self._waiting
+        node.starting_comment = " ".join(self._waiting)
         self.variation_stack[-1] = node
-        self._waiting = ""
+        self._waiting.clear()
         self._moved = True
 
     def handle_error(self, error: Exception) -> None:
-        """Put an error into the log and into `errors` of the game."""
-        LOGGER.error("%s while parsing %r", error, self.game)
+        """Put an error into `errors` of the game, and one of the first hundred into the log."""
+        if len(self.game.errors) < _MAX_LOGGED:
+            LOGGER.error("%s while parsing %r", error, self.game)
+        elif len(self.game.errors) == _MAX_LOGGED:
+            LOGGER.error("more errors, which are not logged, while parsing %r", self.game)
         self.game.errors.append(error)
+
+    def handle_warning(self, warning: Exception) -> None:
+        """Put a warning into the log and into `warnings` of the game."""
+        LOGGER.warning("%s while parsing %r", warning, self.game)
+        self.game.warnings.append(warning)
 
     def result(self) -> GameT:
         """Return the game."""
         return self.game
-
-
-def _joined(comment: str, more: str) -> str:
-    return f"{comment} {more}" if comment and more else comment or more
 
 
 class HeadersBuilder(BaseVisitor[HeadersT], Generic[HeadersT]):

@@ -25,8 +25,9 @@ GameT = TypeVar("GameT", bound="Game")
 class Game(GameNode):
     """A game: the first node of a tree of moves, with tags in `headers`.
 
-    `errors` has what was wrong with the text of a game that was read: each
-    has a `line` and a `column`.
+    `errors` has what was wrong with the text of a game that was read, and
+    `warnings` brackets that stand alone, which change nothing: each has a
+    `line` and a `column`.
 
     >>> game = Game()
     >>> game.headers["White"] = "Carlsen"
@@ -45,6 +46,7 @@ class Game(GameNode):
 
     headers: Headers
     errors: list[Exception]
+    warnings: list[Exception]
 
     def __init__(
         self, headers: Mapping[str, str] | Iterable[tuple[str, str]] | None = None
@@ -52,6 +54,7 @@ class Game(GameNode):
         super().__init__()
         self.headers = Headers(headers)
         self.errors = []
+        self.warnings = []
 
     def board(self) -> Board:
         """Return a board with the start position.

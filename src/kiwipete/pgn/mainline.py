@@ -33,17 +33,26 @@ class Mainline(Generic[MainlineMapT]):
     def __bool__(self) -> bool:
         return bool(self.start.variations)
 
-    def __iter__(self) -> Iterator[MainlineMapT]:
+    def _nodes(self) -> Iterator[ChildNode]:
+        """Go through the nodes; ValueError if the line comes back to where it was."""
         node = self.start
-        while node.variations:
-            node = node.variations[0]
-            yield self.f(node)
+        steps = 64
+        while True:
+            seen = node  # Brent's method: replaced after 64, 128, 256 ... steps
+            for _ in range(steps):
+                if not node.variations:
+                    return
+                node = node.variations[0]
+                if node is seen:
+                    raise ValueError("a node of this game is its own ancestor")
+                yield node
+            steps *= 2
+
+    def __iter__(self) -> Iterator[MainlineMapT]:
+        return map(self.f, self._nodes())
 
     def __reversed__(self) -> Iterator[MainlineMapT]:
-        node = self.start.end()
-        while node is not self.start:
-            yield self.f(node)  # type: ignore[arg-type]
-            node = node.parent  # type: ignore[assignment]
+        return map(self.f, reversed(list(self._nodes())))
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
         """Tell a visitor of the line without its variations; return its result.

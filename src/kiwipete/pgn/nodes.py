@@ -126,6 +126,7 @@ class GameNode(Annotated):
         >>> kiwipete.pgn.Game().is_mainline()
         True
         """
+        self.root()  # raises if there is none
         node: GameNode = self
         while node.parent is not None:
             if not node.parent.variations or node.parent.variations[0] is not node:
@@ -393,7 +394,7 @@ class ChildNode(GameNode):
         >>> kiwipete.pgn.read_game(io.StringIO("1. e4 e5 *")).end().ply()
         2
         """
-        return self.root().ply() + depth_of(self)
+        return self.game().ply() + depth_of(self)
 
     def san(self) -> str:
         """Return the move in standard algebraic notation.

@@ -19,11 +19,22 @@ _Flat = tuple[Any, int, dict[str, Any]]
 def _nodes(root: GameNode) -> list[GameNode]:
     """Return a node and all below it, each before those that follow it."""
     found: list[GameNode] = []
-    waiting = [root]
+    waiting: list[GameNode | None] = [root]  # None: leave the last node of `path`
+    path: list[GameNode] = []
+    above: set[int] = set()
     while waiting:
         node = waiting.pop()
+        if node is None:
+            above.discard(id(path.pop()))
+            continue
+        if id(node) in above:
+            raise ValueError("a node of this game is its own ancestor")
         found.append(node)
-        waiting.extend(reversed(node.variations))
+        if node.variations:
+            path.append(node)
+            above.add(id(node))
+            waiting.append(None)
+            waiting.extend(reversed(node.variations))
     return found
 
 

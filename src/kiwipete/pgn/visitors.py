@@ -94,6 +94,9 @@ class BaseVisitor(Generic[ResultT]):
         """Hear of an error; raises it unless overridden."""
         raise error
 
+    def handle_warning(self, warning: Exception) -> None:
+        """Hear of stray brackets, which change nothing."""
+
 
 class SkipVisitor(BaseVisitor[Literal[True]]):
     """Skips a game.

@@ -16,13 +16,22 @@ __all__ = ["walk"]
 class _Line:
     """A line of play on the way: its present node, and what stands beside it."""
 
-    __slots__ = ("is_variation", "node", "plies", "sidelines")
+    __slots__ = ("first", "is_variation", "node", "plies", "seen", "sidelines")
 
     def __init__(self, node: ChildNode, *, is_variation: bool) -> None:
-        self.node = node
+        self.first = self.node = self.seen = node
         self.is_variation = is_variation
         self.plies = 0  # played on the board since the line began
         self.sidelines: list[ChildNode] = []  # the next one last
+
+    def go_on(self) -> None:
+        """Go to the next node of the line; ValueError if it comes back to where it was."""
+        self.node = self.node.variations[0]
+        if self.node is self.seen:
+            raise ValueError("a node of this game is its own ancestor")
+        self.plies += 1
+        if not self.plies & (self.plies - 1):  # Brent's method: 1, 2, 4, 8 ...
+            self.seen = self.node
 
 
 def walk(
@@ -37,13 +46,15 @@ def walk(
 
     `board` is where its move is played, and is left as it was. `sidelines`
     says whether to go into the variations beside the first node, and
-    `all_sidelines` whether to go into any.
+    `all_sidelines` whether to go into any. A node that follows itself raises
+    ValueError.
     """
     from kiwipete.pgn.exporters import write_quickly
 
     if write_quickly(visitor, node, board, sidelines=sidelines, all_sidelines=all_sidelines):
         return
     lines = [_Line(node, is_variation=False)]
+    begun: set[int] = set()  # the first nodes of the variations on the way
     _tell_node(lines[0], board, visitor, sidelines=sidelines)
     while lines:
         line = lines[-1]
@@ -51,19 +62,22 @@ def walk(
             side = line.sidelines.pop()
             if visitor.begin_variation() is SKIP:
                 visitor.end_variation()
+            elif id(side) in begun:
+                raise ValueError("a node of this game is its own ancestor")
             else:
+                begun.add(id(side))
                 lines.append(_Line(side, is_variation=True))
                 _tell_node(lines[-1], board, visitor, sidelines=False)
         elif line.node.variations:
             board.push(line.node.move)
-            line.plies += 1
-            line.node = line.node.variations[0]
+            line.go_on()
             _tell_node(line, board, visitor, sidelines=all_sidelines)
         else:
             lines.pop()
             for _ in range(line.plies):
                 board.pop()
             if line.is_variation:
+                begun.discard(id(line.first))
                 visitor.end_variation()
 
 
