@@ -58,7 +58,8 @@ class Budget(NamedTuple):
         """
         left = max(_LEAST, clock.left - overhead)
         moves = min(clock.moves_to_go or _MOVES_LEFT, _MOVES_LEFT)
-        share = max(0.0, left - moves * usual) / (moves + 1) + 0.75 * clock.increment
+        share = (left - moves * usual) / (moves + 1) + 0.75 * max(0.0, clock.increment - usual)
+        share = max(_LEAST, share)
         most = left if clock.moves_to_go == 1 else _MOST_OF_CLOCK * left
         return self._replace(soft=min(0.8 * share, most), hard=min(3.5 * share, most))
 

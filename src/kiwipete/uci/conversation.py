@@ -21,7 +21,8 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from kiwipete import __version__
 from kiwipete.board import Board, Move
@@ -38,6 +39,10 @@ from kiwipete.uci.task import Task
 from kiwipete.uci.text import best_move_text, info_text
 
 _QUESTIONS = ("isready", "uci", "d", "eval")
+
+# For this many seconds the lines of a search are kept, to be written together: each write
+# wakes the GUI, which wants a processor on a machine that may be busy.
+_HURRY = 0.01
 
 # How often a thread that joins the worker looks up, since Windows interrupts no wait.
 _TICK = 0.5
@@ -60,9 +65,15 @@ class Conversation:
     info string position: 'startpos' or 'fen' is expected, not 'somewhere'
     """
 
-    def __init__(self, write: Callable[[str], None]) -> None:
-        """Begin; `write` is called with each line to write, from several threads."""
+    def __init__(
+        self, write: Callable[[str], None], flush: Callable[[], None] = lambda: None
+    ) -> None:
+        """Begin; `write` is called with each line, and `flush` when the GUI is to have them.
+
+        Both are called from two threads.
+        """
         self._output = write
+        self._flush_output = flush
         self._failure: OutputError | None = None
         self._player = Player()
         self._thinker = self._player.thinker
@@ -139,14 +150,25 @@ class Conversation:
         self.end(finish=finish)
         self.join()
 
-    def _write(self, text: str) -> None:
+    def _write(self, text: str, *, flush: bool = True) -> None:
         """Write to the GUI; if that fails, nothing is left to do for either thread."""
-        try:
+        with self._writing():
             self._output(text)
+            if flush:
+                self._flush_output()
+
+    def _flush(self) -> None:
+        """Write what was kept."""
+        with self._writing():
+            self._flush_output()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
         except Exception as error:
-            self._failure = OutputError()
-            self._failure.__cause__ = error
             self._agenda.abandon()
+            self._failure = OutputError()
             raise self._failure from error
 
     # What the worker does
@@ -218,11 +240,10 @@ class Conversation:
         budget = go.budget(board.turn, overhead, self._lateness)
         if (move := self._book_move(go, budget)) is not None:
             self._write(f"bestmove {move}")
-        else:
-            self._search(go, budget, asked_at)
+            return
         if clock is not None and not go.waits:
-            spent = time.monotonic() - asked_at
-            self._lateness.note_move(board.ply(), clock, allowed=budget.hard, spent=spent)
+            self._lateness.note_move(board.ply(), clock, budget)
+        self._search(go, budget, asked_at)
 
     def _book_move(self, go: Go, budget: Budget) -> Move | None:
         """Return the book's move, if this is a move to play and not to think about."""
@@ -246,11 +267,20 @@ class Conversation:
             lines=self._player["multipv"],
             root_moves=[board.parse_uci(move) for move in go.search_moves] or None,
             ponder=go.ponder,
-            report=lambda line: self._write(info_text(line, material)),
+            report=lambda line: self._write(
+                info_text(line, material), flush=line.seconds >= _HURRY
+            ),
         )
+
+        def think() -> str:
+            best = best_move_text(self._thinker.run())
+            if go.waits:
+                self._flush()  # there may be no move to write for a long time
+            return best
+
         self._run(
             Task(
-                lambda: best_move_text(self._thinker.run()),
+                think,
                 stop=self._thinker.stop,
                 hit=self._thinker.ponderhit,
                 pondering=go.ponder,

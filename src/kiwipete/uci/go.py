@@ -38,7 +38,7 @@ class Go:
     def budget(self, white: bool, overhead: float, lateness: Lateness | None = None) -> Budget:
         """Return what the search may use with this side to move.
 
-        On a clock it keeps `overhead` back, and more if moves have been later than that.
+        On a clock it keeps `overhead` back, and what late moves have cost so far.
 
         >>> read_go("depth 5 movetime 1000").budget(white=True, overhead=0.01)
         Budget(depth=5, nodes=0, mate=0, soft=0.0, hard=0.99)
@@ -53,7 +53,7 @@ class Go:
             return budget
         if lateness is None:
             return budget.on_clock(clock, overhead)
-        return budget.on_clock(clock, max(overhead, lateness.worst), lateness.usual)
+        return budget.on_clock(clock, overhead + lateness.worst, lateness.usual)
 
     def keep_legal_moves(self, board: Board) -> None:
         """Complain of moves that cannot be played, and leave them out.

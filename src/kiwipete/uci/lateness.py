@@ -1,8 +1,8 @@
 """How late moves are by the GUI's clock: measured over the last moves, kept back for the next.
 
-A GUI sees a move later than the search ends it: pipes, threads that have to be woken, and a
-system whose processors are busy with something else. Most of that happens where an engine
-cannot look. But the next `go` says what the last move has cost by the GUI's clock.
+A move costs more than its search was to take, most of all on a busy machine: the search has
+to wait for a processor while its time runs, then come pipes and threads that have to be
+woken. An engine cannot see all of that. But the next `go` says what the last move has cost.
 """
 
 from __future__ import annotations
@@ -10,51 +10,59 @@ from __future__ import annotations
 from collections import deque
 from typing import NamedTuple
 
-from kiwipete.search import Clock
+from kiwipete.search import Budget, Clock
 
 _REMEMBERED = 40  # moves
 
-# What a move costs is at most believed to be this: a GUI may have been halted.
-_WORST = 1.0
+# Before anything is measured: a machine that may be busy. A few moves outweigh it.
+_GUESS = [0.01] * 4
+
+# No delay of a system is longer, in seconds; more is a search that took its time, or a GUI
+# that was halted.
+_LONGEST = 0.1
+
+# A move costs this much of its soft limit on average, if nothing is late.
+_PLANNED = 1.25
 
 
 class _Move(NamedTuple):
     ply: int
     clock: Clock
-    used: float  # of the time allowed, in seconds
+    budget: Budget
 
 
 class Lateness:
-    """What moves cost beyond the time that the search was allowed, in seconds.
+    """How much longer moves have taken than planned, in seconds.
 
-    A move at ply 10, with 3 seconds on the clock, was allowed 0.2 seconds and took 0.21.
-    At ply 12 there are 2.75 seconds left, so it has cost 0.25:
+    A move at ply 10 with 3 seconds on the clock was to take 0.1 seconds, and 0.2 at most.
+    At ply 12 there are 2.74 seconds left, so it was late:
 
     >>> lateness = Lateness()
-    >>> lateness.note_move(10, Clock(3.0), allowed=0.2, spent=0.21)
-    >>> lateness.see_clock(12, Clock(2.75))
-    >>> round(lateness.usual, 3)
-    0.05
+    >>> for ply in range(10, 60, 2):
+    ...     lateness.note_move(ply, Clock(3.0), Budget(soft=0.16, hard=0.2))
+    ...     lateness.see_clock(ply + 2, Clock(2.74))
+    >>> round(lateness.usual, 3), round(lateness.worst, 3)
+    (0.053, 0.06)
     """
 
     def __init__(self) -> None:
-        self._costs: deque[float] = deque(maxlen=_REMEMBERED)
+        self._beyond_plan = deque(_GUESS, maxlen=_REMEMBERED)
+        self._beyond_limit = deque(_GUESS, maxlen=_REMEMBERED)
         self._last: _Move | None = None
 
     @property
     def usual(self) -> float:
-        """What a move costs on average."""
-        return sum(self._costs) / len(self._costs) if self._costs else 0.0
+        """What a move costs on average beyond its plan; never less than nothing."""
+        return max(0.0, sum(self._beyond_plan) / len(self._beyond_plan))
 
     @property
     def worst(self) -> float:
-        """What hardly any move exceeds: the second largest cost, since one may be an accident."""
-        return sorted(self._costs)[-2] if len(self._costs) > 1 else self.usual
+        """What hardly any move costs beyond its hard limit: one move in 40 may be an accident."""
+        return max(0.0, sorted(self._beyond_limit)[-2])
 
-    def note_move(self, ply: int, clock: Clock, *, allowed: float, spent: float) -> None:
-        """Note a move that was answered `spent` seconds after it was asked for."""
-        used = min(spent, allowed) if allowed else spent
-        self._last = _Move(ply, clock, used)
+    def note_move(self, ply: int, clock: Clock, budget: Budget) -> None:
+        """Note a move that is played by this budget."""
+        self._last = _Move(ply, clock, budget)
 
     def see_clock(self, ply: int, clock: Clock) -> None:
         """Compute from the clock before a move what the last move of this game has cost."""
@@ -63,6 +71,11 @@ class Lateness:
             return
         if clock.moves_to_go is not None and clock.moves_to_go > (last.clock.moves_to_go or 0):
             return  # time was added for the moves to come
-        cost = last.clock.left + last.clock.increment - clock.left - last.used
-        if cost > -0.01:  # clocks are rounded; with less, somebody has added time
-            self._costs.append(min(max(0.0, cost), _WORST))
+        cost = last.clock.left + last.clock.increment - clock.left
+        if cost >= 0:  # otherwise somebody has set the clock
+            self._beyond_plan.append(_clipped(cost - _PLANNED * last.budget.soft))
+            self._beyond_limit.append(_clipped(cost - last.budget.hard))
+
+
+def _clipped(seconds: float) -> float:
+    return max(-_LONGEST, min(seconds, _LONGEST))

@@ -31,9 +31,12 @@ def converse(source: BinaryIO | None = None) -> None:
     def write(text: str) -> None:
         with lock:
             out.write(text + "\n")
+
+    def flush() -> None:
+        with lock:
             out.flush()
 
-    conversation = Conversation(write)
+    conversation = Conversation(write, flush)
     reader = threading.Thread(target=_read, args=(conversation, source), daemon=True)
     try:
         # This thread only waits, for a signal, too: it is not caught in a read that never ends.
