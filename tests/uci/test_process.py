@@ -186,3 +186,10 @@ def test_it_hears_an_interrupt(talk):
         process.stdout.read()
         assert process.wait(timeout=60) == 130
         assert process.stderr.read() == b"kiwipete: interrupted\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell closes the input")
+def test_a_closed_input_ends_it():
+    command = ["sh", "-c", 'exec "$@" <&-', "sh", *COMMAND]
+    ended = subprocess.run(command, capture_output=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")

@@ -18,6 +18,7 @@ is `go infinite`, not even `stop` gets through. Here a search always hears `stop
 
 from __future__ import annotations
 
+import math
 import re
 import threading
 import time
@@ -138,9 +139,10 @@ class Conversation:
             self._agenda.stop()
         self._agenda.close()
 
-    def join(self) -> None:
+    def join(self, seconds: float = math.inf) -> None:
         """Wait until the worker has ended; OutputError if the GUI could not be written to."""
-        while self._worker.is_alive():
+        deadline = time.monotonic() + seconds
+        while self._worker.is_alive() and time.monotonic() < deadline:
             self._worker.join(_TICK)
         if self._failure is not None:
             raise self._failure

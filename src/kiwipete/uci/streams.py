@@ -6,12 +6,16 @@ import io
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import BinaryIO
 
 from kiwipete.uci.conversation import Conversation, OutputError
 
 # A line longer than this is no UCI: the longest game takes a tenth of it.
 _LONGEST_LINE = 1 << 20
+
+# How many seconds the worker may take for its last words when we are interrupted.
+_FAREWELL = 1.0
 
 
 def converse(source: BinaryIO | None = None) -> None:
@@ -24,9 +28,7 @@ def converse(source: BinaryIO | None = None) -> None:
     out = sys.stdout
     if isinstance(out, io.TextIOWrapper):
         out.reconfigure(errors="replace")  # what we quote may not fit its encoding
-    if source is None:
-        # A stream of our own: the interpreter waits for nobody who reads it when it ends.
-        source = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115
+    source = _standard_input() if source is None else source
 
     def write(text: str) -> None:
         with lock:
@@ -46,7 +48,17 @@ def converse(source: BinaryIO | None = None) -> None:
         raise error.__cause__ or error from None
     except BaseException:
         conversation.end()
+        with suppress(OutputError):
+            conversation.join(_FAREWELL)
         raise
+
+
+def _standard_input() -> BinaryIO:
+    """Return a stream of our own over standard input; it has ended if that is closed.
+
+    The interpreter waits for nobody who reads it when it ends, as it does with sys.stdin.
+    """
+    return io.BytesIO() if sys.stdin is None else open(sys.stdin.fileno(), "rb", closefd=False)
 
 
 def _read(conversation: Conversation, source: BinaryIO) -> None:
