@@ -2,9 +2,10 @@
 
 Text is told line by line. A byte from 128 on stands for a whole word or line of
 WORDS, so that what the mutator makes is often UCI, and often damaged. What must hold:
-`isready` is answered at once; every `go` that is not refused is answered by one
-`bestmove`, in order, with a move that is legal where it was asked for; a position that
-is refused changes nothing; the conversation ends.
+`isready` is answered at once, or after the `bestmove` of a search that was stopped; there are
+as many `bestmove` as `go`, in order, each with a move that is legal where it was asked for;
+a position that is refused changes nothing; the conversation ends. The same text is told
+three times: line by line, without waiting for anything, and through a stream.
 
 python fuzz/fuzz_conversation.py --seconds 30
 """
@@ -12,9 +13,10 @@ python fuzz/fuzz_conversation.py --seconds 30
 from __future__ import annotations
 
 import io
+import os
 import re
+import signal
 import threading
-import time
 from contextlib import redirect_stdout
 
 from harness import main
@@ -121,54 +123,43 @@ class Gui:
 
     def __init__(self) -> None:
         self.asked: list[str] = []
-        self.moves: list[str] = []
         self.said: list[str] = []
-        self.thread = threading.current_thread()
-        self.conversation = Conversation(self.hear)
+        self.conversation = Conversation(self.said.append)
         self.tell("setoption name Hash value 1")  # a new table takes time
 
-    def hear(self, line: str) -> None:
-        """Take what the engine says, on the thread that speaks to it or on its own."""
-        if line.startswith("bestmove "):
-            self.moves.append(line.split()[1])
-        elif threading.current_thread() is self.thread:
-            self.said.append(line)
-        else:
-            assert not line.startswith("info string go:"), line
-
-    def tell(self, line: str) -> list[str]:
-        """Say a line; return what is answered at once."""
-        self.said.clear()
+    def tell(self, line: str, *, finished: bool = False) -> list[str]:
+        """Say a line; return what is answered before a search that runs has ended."""
+        before = len(self.said)
         assert self.conversation.handle(line)
-        return list(self.said)
+        self.conversation.settle(finished=finished)
+        return self.said[before:]
 
     def fen(self) -> str:
         """Ask where the game stands."""
-        return self.tell("d")[0].partition("Fen: ")[2].split("\n")[0]
+        shown = next(each for each in self.tell("d") if "Fen: " in each)
+        return shown.partition("Fen: ")[2].split("\n")[0]
 
     def check(self, line: str) -> None:
         """Say a line that does not end the conversation, and look at what comes of it."""
         command, rest = command_of(line)
+        if command not in ("isready", "d", "eval", "uci", "ponderhit"):
+            self.tell("stop", finished=True)  # what comes now does not wait
         fen = self.fen()
         said = self.tell(line)
+        assert not any(each.startswith("info string go:") for each in said), (line, said)
         if any(each.startswith("info string position:") for each in said):
             assert self.fen() == fen, line
-        refusals = [each for each in said if each.startswith("info string go:")]
-        assert all("is running" in each for each in refusals), (line, refusals)
-        if command == "go" and not refusals and "perft" not in read_go(rest).numbers:
+        if command == "go" and "perft" not in read_go(rest).numbers:
             self.asked.append(fen)
         assert "readyok" in self.tell("isready"), line
 
     def end(self) -> None:
         """Stop what is running and look at every move."""
-        self.tell("stop")
-        deadline = time.monotonic() + PATIENCE
-        while len(self.moves) < len(self.asked):
-            assert time.monotonic() < deadline, f"no move in {self.asked[len(self.moves)]}"
-            time.sleep(0.0001)
+        self.tell("stop", finished=True)
         self.conversation.close()
-        assert len(self.moves) == len(self.asked)
-        for fen, move in zip(self.asked, self.moves, strict=True):
+        moves = [line.split()[1] for line in self.said if line.startswith("bestmove ")]
+        assert len(moves) == len(self.asked)
+        for fen, move in zip(self.asked, moves, strict=True):
             check_move(fen, move)
 
 
@@ -181,12 +172,39 @@ def check_move(fen: str, text: str) -> None:
         assert any(text in map(str, board.legal_moves) for board in boards), (fen, text)
 
 
-def check_stream(text: str, moves: int) -> None:
-    """Say it all at once, as a pipe does, and quit: no more moves come than were asked for."""
+def searches(line: str) -> bool:
+    """Whether a line is to be answered by a move."""
+    command, rest = command_of(line)
+    return command == "go" and "perft" not in read_go(rest).numbers
+
+
+def check_rush(lines: list[str]) -> None:
+    """Say it all without waiting, and stop: there are as many moves as were asked for."""
+    said: list[str] = []
+    conversation = Conversation(said.append)
+    for line in ("setoption name Hash value 1", *lines, "stop", "isready"):
+        assert conversation.handle(line)
+    watch = threading.Timer(PATIENCE, lambda: os.kill(os.getpid(), signal.SIGABRT))
+    watch.start()
+    conversation.close()
+    watch.cancel()
+    check_counts(said, lines)
+    assert said[-1] == "readyok"
+
+
+def check_stream(lines: list[str]) -> None:
+    """Say it all at once, as a pipe does, and quit."""
     out = io.StringIO()
+    text = "\n".join((*lines, "quit\n"))
     with redirect_stdout(out):
-        converse(io.BytesIO((text + "\nquit\n").encode("utf-8", "replace")))
-    assert out.getvalue().count("\nbestmove ") <= moves
+        converse(io.BytesIO(text.encode("utf-8", "replace")))
+    check_counts(out.getvalue().split("\n"), lines)
+
+
+def check_counts(said: list[str], lines: list[str]) -> None:
+    """Compare the number of moves with that of searches."""
+    moves = sum(each.startswith("bestmove ") for each in said)
+    assert moves == sum(map(searches, lines)), (moves, lines)
 
 
 def target(data: bytes) -> None:
@@ -197,8 +215,10 @@ def target(data: bytes) -> None:
     for line in lines:
         gui.check(line)
     gui.end()
+    if len(data) % 2 == 0:
+        check_rush(lines)
     if len(data) % 8 == 0:
-        check_stream("\n".join(lines), sum(command_of(line)[0] == "go" for line in lines))
+        check_stream(lines)
 
 
 if __name__ == "__main__":

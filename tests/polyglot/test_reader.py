@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import chess
@@ -214,3 +215,11 @@ def test_paths(path, tmp_path):
         open_reader(tmp_path / "nowhere.bin")
     with pytest.raises(IsADirectoryError):
         open_reader(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no FIFOs here")
+def test_a_fifo_or_a_device_is_refused_at_once(tmp_path):
+    os.mkfifo(tmp_path / "book.bin")
+    for path in (tmp_path / "book.bin", os.devnull):
+        with pytest.raises(OSError, match="is no Polyglot book: it is not a regular file"):
+            open_reader(path)

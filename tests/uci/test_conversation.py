@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import random
 import time
 
@@ -30,7 +31,20 @@ class Gui:
         before = len(self.said)
         for line in lines:
             assert self.conversation.handle(line)
+            self.conversation.settle()
         return self.said[before:]
+
+    def tell_all(self, *lines: str) -> list[str]:
+        """Say lines as one write does; return what is answered until all of it is done."""
+        before = len(self.said)
+        for line in lines:
+            assert self.conversation.handle(line)
+        self.finish()
+        return self.said[before:]
+
+    def finish(self) -> None:
+        """Wait until everything is done, the search too."""
+        self.conversation.settle(finished=True)
 
     def wait_for(self, text: str, seconds: float = 20) -> str:
         """Wait for an answer that has this text in it; what was said before is forgotten."""
@@ -46,6 +60,11 @@ class Gui:
     def best_move(self) -> str:
         """Wait for the next answer to `go`."""
         return self.wait_for("bestmove").split()[1]
+
+
+def answers(said: list[str]) -> list[str]:
+    """Return what was said without the search's own lines."""
+    return [line for line in said if not line.startswith("info depth")]
 
 
 @pytest.fixture
@@ -116,6 +135,74 @@ def test_a_stop_at_once_is_not_lost(gui):
         gui.best_move()
 
 
+STOPPED = ("go infinite", "stop", "position startpos moves e2e4")
+
+
+@pytest.mark.parametrize(
+    ("lines", "order"),
+    [
+        ((*STOPPED, "go depth 1"), "move move"),
+        (("go infinite", "stop", "isready", "go depth 1"), "move ready move"),
+        (("go infinite", "stop", "setoption name Hash value 1", "go depth 1"), "move move"),
+        (("go infinite", "stop", "ucinewgame", "isready", "go depth 1"), "move ready move"),
+        (("go infinite", "go depth 1", "stop"), "move move"),
+        (("go depth 1", "go depth 1", "isready", "go depth 1"), "any"),
+        (("go infinite", "stop", "go infinite", "isready", "stop", "isready"), "any"),
+        (("go infinite", "go infinite", "stop", "stop"), "move move"),
+        (("go ponder movetime 1", "ponderhit", "go depth 1"), "move move"),
+        (("go ponder movetime 1", "go ponder movetime 1", "ponderhit"), "move move"),
+        (("go ponder infinite", "ponderhit", "stop", "go depth 1"), "move move"),
+        (("go perft 14", "go infinite", "stop", "go depth 1"), "move move"),
+        (("bench", "stop", "go depth 1", "bench 1", "go nodes 1"), "move move"),
+    ],
+)
+def test_every_go_has_its_move(gui, lines, order):
+    """In one write, as often as it takes to see threads in many orders."""
+    asked = sum(line.startswith("go") and "perft" not in line for line in lines)
+    questions = lines.count("isready")
+    names = {"bestmove": "move", "readyok": "ready"}
+    for _ in range(40):
+        heard = [line.split()[0] for line in gui.tell_all(*lines)]
+        said = [names[word] for word in heard if word in names]
+        assert (said.count("move"), said.count("ready")) == (asked, questions)
+        assert order in ("any", " ".join(said))
+
+
+def test_a_move_is_for_the_position_before_its_go(gui):
+    for _ in range(40):
+        said = gui.tell_all(*STOPPED, "go depth 1", "position startpos", "go depth 1")
+        moves = [line.split()[1] for line in said if line.startswith("bestmove")]
+        assert [move[1] in "12" for move in moves] == [True, False, True]
+
+
+def test_a_stray_ponderhit_changes_nothing(gui):
+    start = time.monotonic()
+    gui.tell("ponderhit", "go movetime 300")
+    while not any(line.startswith("bestmove") for line in gui.said):
+        gui.conversation.handle("ponderhit")
+        time.sleep(0.02)
+        assert time.monotonic() - start < 10
+    gui.tell("go infinite", "ponderhit")
+    time.sleep(0.1)
+    assert not any(line.startswith("bestmove") for line in gui.said[-1:])
+    gui.said.clear()
+    gui.tell("stop", "ponderhit")
+    gui.best_move()
+
+
+def test_words_are_separated_by_any_space(gui):
+    gui.tell("\tsetoption\tname  Multi\tvalue\t3")
+    assert "no option 'Multi'" in gui.said[-1]
+    gui.tell("setoption name Move \t Overhead  value   20", "setoption\tname\tMultiPV\tvalue\t2")
+    gui.tell("position\tstartpos\tmoves\te2e4  e7e5\r")
+    assert "/4p3/4P3/" in gui.tell("d")[-1]
+    gui.tell("position fen\t4k3/8/8/8/8/8/8/4K2R  w K\t- 0 1 \tmoves")
+    assert "4K2R w K - 0 1" in gui.tell("d")[-1]
+    said = gui.tell_all("go\tdepth\t2")
+    assert any(" multipv 2 " in line for line in said)
+    assert not any("string" in line for line in said)
+
+
 def test_a_finished_game_has_no_move(gui):
     gui.tell(FOOLS_MATE, "go depth 3")
     assert gui.best_move() == "(none)"
@@ -155,7 +242,7 @@ def test_what_is_wrong_is_said_and_the_position_stays(gui, line, answer):
     gui.tell("position startpos moves d2d4")
     said = gui.tell(line)
     assert said[0].startswith(f"info string {answer}"), said
-    gui.conversation.close(finish=True)
+    gui.tell("stop")
     assert "/3P4/" in gui.tell("d")[0]
 
 
@@ -183,19 +270,18 @@ def test_many_unknown_words_take_no_time(gui):
     assert gui.tell("x " * 500_000 + "isready") == ["readyok"]
 
 
-def test_one_search_at_a_time(gui):
+def test_what_comes_during_a_search_waits_for_its_end(gui):
     gui.tell("go infinite")
-    for line in (
-        "go depth 3",
-        "setoption name Hash value 8",
-        "setoption name SyzygyPath value .",
-        "ucinewgame",
-    ):
-        assert "a search is running" in gui.tell(line)[-1]
+    assert not answers(gui.tell("setoption name Hash value 8", "position startpos moves e2e4"))
+    assert not answers(gui.tell("setoption name SyzygyPath value .", "ucinewgame", "go depth 3"))
+    assert "/PPPPPPPP/" in answers(gui.tell("d"))[0]
+    assert answers(gui.tell("isready")) == ["readyok"]
     gui.tell("stop")
-    gui.best_move()
-    gui.tell("go depth 3")
-    gui.best_move()
+    gui.finish()
+    first, tables, second = answers(gui.said)[-3:]
+    assert Board().parse_uci(first.split()[1])
+    assert "no tables in the folder '.'" in tables
+    assert second.split()[1][1] in "5678"
 
 
 def test_perft_is_a_divide(gui):
@@ -209,12 +295,12 @@ def test_perft_is_a_divide(gui):
 def test_what_takes_long_leaves_time_to_listen(gui, line, name):
     assert gui.tell(line) == []
     assert gui.tell("isready") == ["readyok"]
-    for refused in ("go depth 3", "go perft 2", "bench 2", "ucinewgame"):
-        assert f"a {name} is running" in gui.tell(refused)[-1]
+    assert gui.tell("go depth 3", "go perft 2", "bench 2", "ucinewgame", "isready") == ["readyok"]
     gui.tell("stop")
     gui.wait_for(f"{name}: stopped", seconds=5)
     gui.tell("go depth 2")
     gui.best_move()
+    gui.finish()
     gui.tell(line)
     gui.conversation.close()
     assert f"{name}: stopped" in gui.said[-1]
@@ -227,9 +313,10 @@ def test_what_fails_is_told_and_the_next_can_begin(gui, monkeypatch):
     with monkeypatch.context() as context:
         context.setattr("kiwipete.perft.Count.run", fail)
         gui.tell("go perft 3")
-        assert gui.wait_for("info string perft: can't start")
-        context.setattr("threading.Thread.start", fail)
-        assert "info string go: can't start" in gui.tell("go depth 2")[0]
+        assert gui.wait_for("info string go: can't start")
+        context.setattr("kiwipete.search.Thinker.run", fail)
+        assert "info string go: can't start" in gui.tell_all("go depth 2")[0]
+        assert gui.best_move() == "(none)"
     gui.tell("go depth 2")
     gui.best_move()
 
@@ -242,7 +329,7 @@ def test_a_bench_is_stopped_between_two_positions():
 
 def test_multipv_and_wide_lines(gui):
     gui.tell("setoption name MultiPV value 3", "go depth 5")
-    gui.conversation.close(finish=True)
+    gui.finish()
     numbers = {line.split(" multipv ")[1].split()[0] for line in gui.said if " multipv " in line}
     assert numbers == {"1", "2", "3"}
 
@@ -252,7 +339,7 @@ def test_endgame_tables(gui, tmp_path):
     option = "setoption name SyzygyPath value"
     assert gui.tell(f"{option} {tmp_path}") == ["info string files of endgame tables: 1"]
     gui.tell("position fen 8/8/8/4k3/8/8/8/K6R w - - 0 1", "go depth 3")
-    gui.conversation.close(finish=True)
+    gui.finish()
     (last,) = [line for line in gui.said if line.startswith("info depth 3 ")]
     assert " score cp 20000 nodes " in last
     assert int(last.split(" tbhits ")[1].split()[0]) >= 16
@@ -262,11 +349,11 @@ def test_endgame_tables(gui, tmp_path):
 def test_a_slow_search_tells_which_move_it_looks_at(gui, monkeypatch):
     quick = "position startpos", "go depth 4"
     gui.tell(*quick)
-    gui.conversation.close(finish=True)
+    gui.finish()
     assert not any(" currmove " in line for line in gui.said)
     monkeypatch.setattr("kiwipete.search.thinker.SLOW", 0.0)
     gui.tell(*quick)
-    gui.conversation.close(finish=True)
+    gui.finish()
     told = [line.split() for line in gui.said if " currmove " in line]
     first = [words for words in told if words[2] == "1"]
     assert [words[6] for words in first] == [str(number) for number in range(1, 21)]
@@ -336,8 +423,7 @@ def test_any_words_in_any_order(gui, seed):
     for _ in range(150):
         gui.tell(" ".join(dice.choices(WORDS, k=dice.randrange(1, 9))))
         assert "readyok" in gui.tell("isready")
-    gui.conversation.close()
-    assert gui.tell("position startpos", "isready")[-1] == "readyok"
+    assert gui.tell_all("stop", "position startpos", "isready")[-1] == "readyok"
 
 
 def test_the_end_of_input_lets_the_move_out(capsys):
@@ -366,8 +452,8 @@ def book(tmp_path):
 
 def test_a_book_answers_at_once(gui, book):
     gui.tell(f"setoption name BookFile value {book}", "setoption name OwnBook value true")
-    assert gui.tell("go depth 30") == ["bestmove h2h4"]
-    assert gui.tell("go wtime 1000 btime 1000") == ["bestmove h2h4"]
+    assert gui.tell_all("go depth 30") == ["bestmove h2h4"]
+    assert gui.tell_all("go wtime 1000 btime 1000") == ["bestmove h2h4"]
     gui.said.clear()
     for line in (
         "go depth 2 searchmoves e2e4",
@@ -396,6 +482,17 @@ def test_without_a_good_book_the_search_plays(gui, book):
     said = gui.tell("go depth 2")
     assert said[0].startswith("info string BookFile: ")
     assert gui.best_move() != "h2h4"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no FIFOs here")
+def test_a_fifo_is_no_book(gui, tmp_path):
+    fifo = tmp_path / "book.bin"
+    os.mkfifo(fifo)
+    for path in (fifo, os.devnull):
+        said = gui.tell(f"setoption name BookFile value {path}", "isready")
+        assert said[0].startswith("info string setoption: ")
+        assert "not a regular file" in said[0]
+        assert said[1:] == ["readyok"]
 
 
 def test_limited_strength_answers_sooner_but_not_when_it_analyses(gui):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import chess
 import chess.engine
@@ -129,3 +131,65 @@ def test_a_search_without_end_ends_with_the_input(limit):
     talk = f"go {limit}\n".encode()
     ended = subprocess.run(COMMAND, input=talk, capture_output=True, timeout=60, check=True)
     assert ended.stdout.splitlines()[-1].startswith(b"bestmove ")
+
+
+def started(**how) -> subprocess.Popen:
+    return subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stderr=subprocess.PIPE, **how)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device is always full")
+@pytest.mark.parametrize("talk", [b"uci\n", b"go infinite\n", b"go perft 3\n", b"nonsense\n"])
+def test_a_full_output_ends_it(talk):
+    """Its input stays open: it is not the end of that which ends it."""
+    with Path("/dev/full").open("wb") as full, started(stdout=full) as process:
+        process.stdin.write(talk)
+        process.stdin.flush()
+        assert process.wait(timeout=60) == 1
+        message = process.stderr.read().decode()
+    assert message.startswith("kiwipete: cannot write: ")
+    assert len(message.splitlines()) == 1
+
+
+@pytest.mark.parametrize("talk", [b"uci\n", b"go infinite\n", b"go ponder\nisready\n"])
+def test_a_closed_output_ends_it(talk):
+    with started(stdout=subprocess.PIPE) as process:
+        process.stdin.write(b"isready\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"readyok\n"
+        process.stdout.close()
+        process.stdin.write(talk)
+        process.stdin.flush()
+        assert process.wait(timeout=60) not in (0, -6, -11)
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("end", [b"quit\n", b""])
+def test_it_ends_whatever_runs_or_waits(end):
+    talk = b"go infinite\ngo ponder\nposition startpos moves e2e4\ngo\ngo perft 14\nbench 99\n"
+    if not end:  # then what ends by itself does so
+        talk = talk.partition(b"go perft")[0] + b"go depth 3\n"
+    ended = subprocess.run(COMMAND, input=talk + end, capture_output=True, timeout=60, check=True)
+    moves = [line for line in ended.stdout.splitlines() if line.startswith(b"bestmove ")]
+    assert len(moves) == (3 if end else 4)
+    assert ended.stderr == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise")
+@pytest.mark.parametrize("talk", [b"isready\n", b"go infinite\nisready\n"])
+def test_it_hears_an_interrupt(talk):
+    with started(stdout=subprocess.PIPE) as process:
+        process.stdin.write(talk)
+        process.stdin.flush()
+        while process.stdout.readline() != b"readyok\n":
+            pass
+        process.send_signal(signal.SIGINT)
+        process.stdout.read()
+        assert process.wait(timeout=60) == 130
+        assert process.stderr.read() == b"kiwipete: interrupted\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell closes the input")
+def test_a_closed_input_ends_it():
+    command = ["sh", "-c", 'exec "$@" <&-', "sh", *COMMAND]
+    ended = subprocess.run(command, capture_output=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")

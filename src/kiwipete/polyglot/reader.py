@@ -6,9 +6,9 @@ import mmap
 import operator
 import os
 import random as _random
+import stat
 import struct
 from collections.abc import Container, Iterator
-from pathlib import Path
 from types import TracebackType
 from typing import Protocol, TypeVar, overload
 
@@ -32,6 +32,11 @@ class _Random(Protocol):
     def randint(self, first: int, last: int, /) -> int: ...
 
 
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file, even a FIFO, without waiting until somebody writes to it."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
 class MemoryMappedReader:
     """A book on disk: a sequence of entries in the order of their keys.
 
@@ -43,8 +48,11 @@ class MemoryMappedReader:
 
     def __init__(self, filename: FileName) -> None:
         self._name = os.fsdecode(filename)
-        with Path(self._name).open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
+        with open(self._name, "rb", opener=_open_at_once) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise OSError(f"{self._name} is no Polyglot book: it is not a regular file")
+            size = status.st_size
             if size % _SIZE:
                 raise OSError(
                     f"{self._name} is no Polyglot book, or was cut short: its {size} "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from kiwipete.engine_limits import MAX_HASH_MB, MAX_LINES, MAX_THREADS
@@ -84,18 +85,18 @@ SETTINGS = {
 
 
 def split_setoption(text: str) -> tuple[str, str]:
-    """Return name and value of what stands behind `setoption`; both may hold spaces.
+    r"""Return the name and the value after `setoption`; both may contain spaces.
 
-    >>> split_setoption("name Move Overhead value 30")
+    Only the value keeps its spaces as they are, since it may be the name of a file.
+
+    >>> split_setoption("name  Move   Overhead\tvalue 30")
     ('Move Overhead', '30')
     """
-    words = text.split(" ")
+    value = re.search(r"(?<!\S)value(?!\S)", text)
+    words = (text[: value.start()] if value else text).split()
     if words[:1] == ["name"]:
-        words = words[1:]
-    if "value" in words:
-        cut = words.index("value")
-        return " ".join(words[:cut]).strip(), " ".join(words[cut + 1 :]).strip()
-    return " ".join(words).strip(), ""
+        del words[0]
+    return " ".join(words), text[value.end() :].strip() if value else ""
 
 
 def read_techniques(text: str) -> list[str]:

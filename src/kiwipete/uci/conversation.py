@@ -1,17 +1,29 @@
-"""The conversation with a GUI: every line is answered as far as it makes sense, and none can hurt.
+"""The conversation with a GUI: every line gets a reply or an `info string`.
 
-Lines are handled one after the other on the thread that reads them. What takes
-long runs on a thread of its own, so that `isready` and `stop` are answered at once.
+Commands are executed one after the other, in the order of their arrival, on a thread of
+their own, the worker. The thread that calls `handle` only reads. So:
+
+- `stop`, `ponderhit` and `quit` act at once. They concern every command before them:
+  `stop` ends all searches that were asked for, and each is answered with its `bestmove`.
+- Everything else waits until the commands before it are done. In particular a command
+  after `stop` waits for the `bestmove`, and a `go` while another search runs begins after
+  that one. No `go` is refused or forgotten: there are as many `bestmove` as `go`, in order.
+- Questions (`isready`, `uci`, `d`, `eval`) do not wait for a search, a perft or a bench
+  that is running and was not stopped: they are answered at once, and `d` and `eval` show
+  the position that is searched. A question after `stop` is answered after the `bestmove`.
+
+Stockfish reads nothing more after a second `go`, until the first search has ended; if that
+is `go infinite`, not even `stop` gets through. Here a search always hears `stop`.
 """
 
 from __future__ import annotations
 
-import io
+import math
 import re
-import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
-from typing import BinaryIO
+from contextlib import contextmanager
 
 from kiwipete import __version__
 from kiwipete.board import Board, Move
@@ -19,14 +31,26 @@ from kiwipete.engine_limits import MAX_DEPTH
 from kiwipete.perft import Count
 from kiwipete.search import Budget, Player
 from kiwipete.search.settings import SETTINGS, split_setoption
+from kiwipete.uci.agenda import Agenda, Command
 from kiwipete.uci.evaluation import evaluation_text
 from kiwipete.uci.go import Go, read_go
+from kiwipete.uci.lateness import Lateness
 from kiwipete.uci.position import read_position
 from kiwipete.uci.task import Task
 from kiwipete.uci.text import best_move_text, info_text
 
-# A line longer than this is no UCI: the longest game takes a tenth of it.
-_LONGEST_LINE = 1 << 20
+_QUESTIONS = ("isready", "uci", "d", "eval")
+
+# For this many seconds the lines of a search are kept, to be written together: each write
+# wakes the GUI, which wants a processor on a machine that may be busy.
+_HURRY = 0.01
+
+# How often a thread that joins the worker looks up, since Windows interrupts no wait.
+_TICK = 0.5
+
+
+class OutputError(Exception):
+    """The GUI cannot be written to; its cause says why."""
 
 
 class Conversation:
@@ -34,118 +58,194 @@ class Conversation:
 
     >>> conversation = Conversation(print)
     >>> conversation.handle("isready")
-    readyok
     True
     >>> conversation.handle("position somewhere")
-    info string position: 'startpos' or 'fen' is expected, not 'somewhere'
     True
+    >>> conversation.close()
+    readyok
+    info string position: 'startpos' or 'fen' is expected, not 'somewhere'
     """
 
-    def __init__(self, write: Callable[[str], None]) -> None:
-        self._write = write
+    def __init__(
+        self, write: Callable[[str], None], flush: Callable[[], None] = lambda: None
+    ) -> None:
+        """Begin; `write` is called with each line, and `flush` when the GUI is to have them.
+
+        Both are called from two threads.
+        """
+        self._output = write
+        self._flush_output = flush
+        self._failure: OutputError | None = None
         self._player = Player()
         self._thinker = self._player.thinker
         self._board = Board()
-        self._task: Task | None = None
-        self._infinite = False
-        self._commands: dict[str, Callable[[str], None]] = {
+        self._lateness = Lateness()
+        self._answered_at = 0.0  # when the last `bestmove` was written
+        self._commands: dict[str, Callable[[Command], None]] = {
             "uci": self._uci,
-            "isready": lambda _: write("readyok"),
-            "ucinewgame": self._new_game,
+            "isready": lambda _: self._write("readyok"),
+            "ucinewgame": lambda _: self._thinker.forget(),
             "setoption": self._set_option,
             "position": self._position,
             "go": self._go,
-            "stop": lambda _: self._stop(),
-            "ponderhit": lambda _: self._ponderhit(),
             "debug": lambda _: None,
             "register": lambda _: None,
             "d": self._show,
-            "eval": lambda _: write(evaluation_text(self._board, self._thinker)),
+            "eval": lambda _: self._write(evaluation_text(self._board, self._thinker)),
             "flip": self._flip,
             "bench": self._bench,
         }
-        self._known = {*self._commands, "quit"}
+        self._known = {*self._commands, "stop", "ponderhit", "quit"}
+        self._agenda = Agenda(_QUESTIONS)
+        self._worker = threading.Thread(target=self._work, name="worker", daemon=True)
+        self._worker.start()
+
+    # What the reader calls
 
     def handle(self, line: str) -> bool:
-        """Answer one line; False if it ends the conversation."""
+        """Take a line; False if it ends the conversation, and `close` is to follow."""
         # The protocol asks to skip unknown words before a command; there may be many.
         found = (word for word in re.finditer(r"\S+", line) if word[0] in self._known)
         command = next(found, None)
         if command is None:
             if line.strip():
-                self._say(f"unknown command: {line.strip()[:80]}")
+                self.say(f"unknown command: {line.strip()[:80]}")
             return True
-        name = command[0]
+        name, text = command[0], line[command.end() :].strip()
         if name == "quit":
             return False
-        try:
-            self._commands[name](line[command.end() :].lstrip())
-        except (ValueError, IndexError, MemoryError, OSError, RuntimeError) as error:
-            self._say(f"{name}: {error}")
+        if name == "stop":
+            self._agenda.stop()
+        elif name == "ponderhit":
+            self._agenda.ponder_hit()
+        elif not self._agenda.add(name, text):
+            self._execute(Command(0, name, text, 0.0))
         return True
 
-    def close(self, *, finish: bool = False) -> None:
-        """End what runs; `finish` lets what ends by itself do so."""
-        if self._task is None:
-            return
-        if not finish or self._task.endless:
-            self._stop()
-        self._task.join()
-        self._task = None
-
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
+        """Write a line for the user of the GUI."""
         self._write("info string " + " ".join(text.split()))
 
-    def _uci(self, _: str) -> None:
-        self._write(f"id name Kiwipete {__version__}")
-        self._write("id author the Kiwipete developers")
-        for setting in SETTINGS.values():
-            self._write(setting.announce())
-        self._write("uciok")
+    def settle(self, *, finished: bool = False) -> None:
+        """Wait until all is done but a task that runs; with `finished` wait for that, too."""
+        self._agenda.settle(finished=finished)
 
-    def _is_busy(self, what: str) -> bool:
-        if self._task is None:
-            return False
-        if self._task.is_running:
-            self._say(f"{what}: a {self._task.name} is running, stop it first")
-            return True
-        self._task.join()  # its answer is on the way, and comes before the next
-        return False
+    def end(self, *, finish: bool = False) -> None:
+        """Have the worker end soon: every search is stopped, and what waits is executed.
 
-    def _new_game(self, _: str) -> None:
-        if not self._is_busy("ucinewgame"):
-            self._thinker.forget()
+        With `finish` only those searches are stopped that would not end by themselves.
+        """
+        if not finish:
+            self._agenda.stop()
+        self._agenda.close()
 
-    def _set_option(self, text: str) -> None:
-        name, value = split_setoption(text)
+    def join(self, seconds: float = math.inf) -> None:
+        """Wait until the worker has ended; OutputError if the GUI could not be written to."""
+        deadline = time.monotonic() + seconds
+        while self._worker.is_alive() and time.monotonic() < deadline:
+            self._worker.join(_TICK)
+        if self._failure is not None:
+            raise self._failure
+
+    def close(self, *, finish: bool = False) -> None:
+        """Call `end` and `join`."""
+        self.end(finish=finish)
+        self.join()
+
+    def _write(self, text: str, *, flush: bool = True) -> None:
+        """Write to the GUI; if that fails, nothing is left to do for either thread."""
+        with self._writing():
+            self._output(text)
+            if flush:
+                self._flush_output()
+
+    def _flush(self) -> None:
+        """Write what was kept."""
+        with self._writing():
+            self._flush_output()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:
+            self._agenda.abandon()
+            self._failure = OutputError()
+            raise self._failure from error
+
+    # What the worker does
+
+    def _work(self) -> None:
+        try:
+            while (command := self._agenda.next()) is not None:
+                self._execute(command)
+        except OutputError:
+            pass  # `join` raises it
+
+    def _execute(self, command: Command) -> None:
+        try:
+            self._commands[command.name](command)
+        except OutputError:
+            raise
+        except Exception as error:  # whatever it is, the next command may do
+            self.say(f"{command.name}: {error}")
+
+    def _run(self, task: Task) -> None:
+        """Run a task and write its answer; questions are answered meanwhile."""
+        self._write(self._agenda.run(task, self._execute))
+
+    def _uci(self, _: Command) -> None:
+        lines = [f"id name Kiwipete {__version__}", "id author the Kiwipete developers"]
+        lines += (setting.announce() for setting in SETTINGS.values())
+        for line in [*lines, "uciok"]:
+            self._write(line)
+
+    def _set_option(self, command: Command) -> None:
+        name, value = split_setoption(command.text)
         setting = SETTINGS.get(name.lower())
         if setting is None:
-            self._say(f"setoption: no option {name[:40]!r}")
-            return
-        if self._is_busy("setoption"):
+            self.say(f"setoption: no option {name[:40]!r}")
             return
         told = self._player.set(name.lower(), setting.read(value))
         if told:
-            self._say(told)
+            self.say(told)
 
-    def _position(self, text: str) -> None:
-        self._board = read_position(text, chess960=self._player["uci_chess960"])
+    def _position(self, command: Command) -> None:
+        self._board = read_position(command.text, chess960=self._player["uci_chess960"])
 
-    def _go(self, text: str) -> None:
-        if self._is_busy("go"):
-            return
-        go = read_go(text)
+    def _go(self, command: Command) -> None:
+        go = read_go(command.text)
         go.keep_legal_moves(self._board)
         for complaint in go.complaints:
-            self._say(complaint)
+            self.say(complaint)
         if "perft" in go.numbers:
             self._perft(go.numbers["perft"])
             return
-        budget = go.budget(self._board.turn, self._player["move overhead"] / 1000)
+        # A clock runs since the GUI has sent `go`, which may be before the last answer.
+        asked_at = max(command.read_at, self._answered_at)
+        try:
+            self._answer(go, asked_at)
+        except OutputError:
+            raise
+        except Exception as error:  # a GUI waits for its move whatever happens
+            self.say(f"go: {error}")
+            self._write(best_move_text([]))
+        self._answered_at = time.monotonic()
+
+    def _answer(self, go: Go, asked_at: float) -> None:
+        """Write the move to play: the book's, or what a search finds."""
+        board = self._board
+        clock = go.clock(board.turn)
+        if clock is not None:
+            self._lateness.see_clock(board.ply(), clock)
+        overhead = self._player["move overhead"] / 1000
+        budget = go.budget(board.turn, overhead, self._lateness)
         if (move := self._book_move(go, budget)) is not None:
             self._write(f"bestmove {move}")
-        else:
-            self._search(go, budget)
+            return
+        if clock is not None and not go.waits:
+            self._lateness.note_move(board.ply(), clock, budget)
+        self._search(go, budget, asked_at)
 
     def _book_move(self, go: Go, budget: Budget) -> Move | None:
         """Return the book's move, if this is a move to play and not to think about."""
@@ -154,12 +254,14 @@ class Conversation:
         try:
             return self._player.book_move(self._board)
         except OSError as error:
-            self._say(f"BookFile: {error}")
+            self.say(f"BookFile: {error}")
             return None
 
-    def _search(self, go: Go, budget: Budget) -> None:
+    def _search(self, go: Go, budget: Budget, asked_at: float) -> None:
         board = self._board
         material = sum(board.material) if self._player["uci_showwdl"] else None
+        if not go.ponder:
+            budget = budget.after(time.monotonic() - asked_at)
         self._player.begin(
             board,
             budget,
@@ -167,48 +269,38 @@ class Conversation:
             lines=self._player["multipv"],
             root_moves=[board.parse_uci(move) for move in go.search_moves] or None,
             ponder=go.ponder,
-            report=lambda line: self._write(info_text(line, material)),
-        )
-        self._infinite = go.infinite
-        self._task = Task(
-            "search",
-            work=self._best_move,
-            stop=self._thinker.stop,
-            write=self._write,
-            waits=go.waits,
-            endless=budget.is_endless,
+            report=lambda line: self._write(
+                info_text(line, material), flush=line.seconds >= _HURRY
+            ),
         )
 
-    def _best_move(self) -> str:
-        """Search, and return the answer to `go`."""
-        try:
-            return best_move_text(self._thinker.run())
-        except Exception as error:  # a GUI waits for its move whatever happens
-            self._say(f"go: {error}")
-            return best_move_text([])
+        def think() -> str:
+            best = best_move_text(self._thinker.run())
+            if go.waits:
+                self._flush()  # there may be no move to write for a long time
+            return best
 
-    def _stop(self) -> None:
-        if self._task is not None:
-            self._task.stop()
+        self._run(
+            Task(
+                think,
+                stop=self._thinker.stop,
+                hit=self._thinker.ponderhit,
+                pondering=go.ponder,
+                infinite=go.infinite,
+                endless=budget.is_endless,
+            )
+        )
 
-    def _ponderhit(self) -> None:
-        if self._task is not None:
-            self._thinker.ponderhit()
-            if not self._infinite:
-                self._task.release()
-
-    def _show(self, _: str) -> None:
+    def _show(self, _: Command) -> None:
         self._write(f"{self._board}\n\nFen: {self._board.fen()}")
 
-    def _flip(self, _: str) -> None:
+    def _flip(self, _: Command) -> None:
         self._board = self._board.mirror()
 
-    def _bench(self, text: str) -> None:
+    def _bench(self, command: Command) -> None:
         from kiwipete.search.bench import DEPTH, Bench
 
-        if self._is_busy("bench"):
-            return
-        depth = int(text[:20]) if text.strip() else DEPTH
+        depth = int(command.text[:20]) if command.text else DEPTH
         bench = Bench(max(1, min(depth, MAX_DEPTH)))
 
         def measure() -> str:
@@ -218,7 +310,7 @@ class Conversation:
                 return "info string bench: stopped"
             return f"{nodes} nodes {int(nodes / seconds)} nps"
 
-        self._task = Task("bench", work=measure, stop=bench.stop, write=self._write)
+        self._run(Task(measure, stop=bench.stop))
 
     def _perft(self, depth: int) -> None:
         count = Count(self._board, depth)
@@ -230,40 +322,4 @@ class Conversation:
             lines = [f"{move}: {nodes}" for move, nodes in moves.items()]
             return "\n".join([*lines, f"\nNodes searched: {count.nodes}"])
 
-        self._task = Task("perft", work=divide, stop=count.stop, write=self._write)
-
-
-def converse(source: BinaryIO | None = None) -> None:
-    """Talk with a GUI on standard input and output until it quits or closes its end.
-
-    When input ends, a search that ends by itself still gives its move.
-    """
-    lock = threading.Lock()
-    out = sys.stdout
-    if isinstance(out, io.TextIOWrapper):
-        out.reconfigure(errors="replace")  # what we quote may not fit its encoding
-
-    def write(line: str) -> None:
-        with lock:
-            out.write(line + "\n")
-            out.flush()
-
-    conversation = Conversation(write)
-    for line in _lines(source or sys.stdin.buffer):
-        if line is None:
-            write(f"info string a line of more than {_LONGEST_LINE} bytes was dropped")
-        elif not conversation.handle(line):
-            conversation.close()
-            return
-    conversation.close(finish=True)
-
-
-def _lines(source: BinaryIO) -> Iterator[str | None]:
-    """Yield the lines of a stream, None for one that is too long."""
-    while piece := source.readline(_LONGEST_LINE):
-        if len(piece) < _LONGEST_LINE or piece.endswith(b"\n"):
-            yield piece.decode("utf-8", "replace")
-            continue
-        while piece and not piece.endswith(b"\n"):
-            piece = source.readline(_LONGEST_LINE)
-        yield None
+        self._run(Task(divide, stop=count.stop))

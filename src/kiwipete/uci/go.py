@@ -5,6 +5,7 @@ from __future__ import annotations
 from kiwipete.board import Board
 from kiwipete.foreign_text import in_short
 from kiwipete.search import Budget, Clock
+from kiwipete.uci.lateness import Lateness
 
 # Numbers beyond this mean no limit, and would overflow somewhere.
 _LARGEST = 10**15
@@ -24,8 +25,20 @@ class Go:
         self.ponder = False
         self.complaints: list[str] = []
 
-    def budget(self, white: bool, overhead: float) -> Budget:
+    def clock(self, white: bool) -> Clock | None:
+        """Return the clock of the side to move, if it plays on one."""
+        get = self.numbers.get
+        left = get("wtime" if white else "btime")
+        if left is None or "movetime" in self.numbers:
+            return None
+        increment = max(0, get("winc" if white else "binc", 0)) / 1000
+        moves = get("movestogo", 0)
+        return Clock(left / 1000, increment, moves if moves > 0 else None)
+
+    def budget(self, white: bool, overhead: float, lateness: Lateness | None = None) -> Budget:
         """Return what the search may use with this side to move.
+
+        On a clock it keeps `overhead` back, and what late moves have cost so far.
 
         >>> read_go("depth 5 movetime 1000").budget(white=True, overhead=0.01)
         Budget(depth=5, nodes=0, mate=0, soft=0.0, hard=0.99)
@@ -33,15 +46,14 @@ class Go:
         get = self.numbers.get
         depth, nodes, mate = (max(0, get(name, 0)) for name in ("depth", "nodes", "mate"))
         budget = Budget(depth, nodes, mate)
-        left = get("wtime" if white else "btime")
         if "movetime" in self.numbers:
-            budget = budget.for_time(self.numbers["movetime"] / 1000, overhead)
-        elif left is not None:
-            increment = max(0, get("winc" if white else "binc", 0)) / 1000
-            moves = get("movestogo", 0)
-            clock = Clock(left / 1000, increment, moves if moves > 0 else None)
-            budget = budget.on_clock(clock, overhead)
-        return budget
+            return budget.for_time(self.numbers["movetime"] / 1000, overhead)
+        clock = self.clock(white)
+        if clock is None:
+            return budget
+        if lateness is None:
+            return budget.on_clock(clock, overhead)
+        return budget.on_clock(clock, overhead + lateness.worst, lateness.usual)
 
     def keep_legal_moves(self, board: Board) -> None:
         """Complain of moves that cannot be played, and leave them out.
@@ -68,7 +80,7 @@ class Go:
 
 
 def read_go(text: str) -> Go:
-    """Read what stands behind the word `go`; what cannot be read is complained of and left out.
+    """Read what comes after the word `go`; what cannot be read is complained of and left out.
 
     >>> read_go("wtime 60000 depth x").complaints
     ["go depth takes a number, not 'x'"]

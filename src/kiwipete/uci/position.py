@@ -6,15 +6,16 @@ from kiwipete.board import Board, board_of
 
 
 def read_position(text: str, *, chess960: bool = False) -> Board:
-    """Set up what stands behind the word `position`; ValueError says what is wrong.
+    """Set up what comes after the word `position`; ValueError says what is wrong.
 
     >>> read_position("startpos moves e2e4").fen()
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
     """
-    head, _, moves = text.partition(" moves ")
-    if text.endswith(" moves"):
-        head = text[: -len(" moves")]
-    words = head.split()
+    words = text.split()
+    moves = []
+    if "moves" in words:
+        cut = words.index("moves")
+        words, moves = words[:cut], words[cut + 1 :]
     if words == ["startpos"]:
         board = Board(chess960=chess960)
     elif words[:1] == ["fen"]:
@@ -22,7 +23,7 @@ def read_position(text: str, *, chess960: bool = False) -> Board:
     else:
         raise ValueError(f"'startpos' or 'fen' is expected, not {' '.join(words)[:40]!r}")
     _check(board)
-    for move in moves.split():
+    for move in moves:
         board.push_uci(move)
     _check(board)  # again, for a side may have passed in check
     return board

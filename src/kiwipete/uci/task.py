@@ -1,63 +1,61 @@
-"""Something that takes long, on a thread of its own: a search, a perft, a bench."""
+"""Something that takes long: a search, a perft, a bench."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 
 
 class Task:
-    """Work on its way to an answer; it is stopped from outside, or ends by itself."""
+    """Work that returns an answer; it ends by itself, or when the GUI says so.
+
+    >>> task = Task(lambda: "bestmove e2e4", stop=lambda: None, infinite=True)
+    >>> task.is_endless
+    True
+    >>> task.end()
+    >>> task.is_endless
+    False
+    """
 
     def __init__(
         self,
-        name: str,
-        *,
         work: Callable[[], str],
+        *,
         stop: Callable[[], None],
-        write: Callable[[str], None],
-        waits: bool = False,
+        hit: Callable[[], None] | None = None,
+        pondering: bool = False,
+        infinite: bool = False,
         endless: bool = False,
     ) -> None:
-        """Start `work`. With `waits` its answer is kept until `release` or `stop`.
+        """Set up `work`; `stop` makes it return soon, `hit` starts its clock.
 
-        `endless` says that the work itself goes on until `stop`.
+        The answer is held back until `ponderhit` if it is `pondering`, and until `stop` if
+        it is `infinite`. `endless` work goes on until `stop`.
         """
-        self.name = name
-        self.is_running = True
-        self._endless = endless
-        self._work = work
+        self.work = work
         self._stop = stop
-        self._write = write
-        self._released = threading.Event()
-        if not waits:
-            self._released.set()
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
-        self._thread.start()
+        self._hit = hit
+        self._pondering = pondering
+        self._infinite = infinite
+        self._endless = endless
 
     @property
-    def endless(self) -> bool:
-        """Whether there is no answer before somebody releases or stops it."""
-        return self._endless or not self._released.is_set()
+    def is_held(self) -> bool:
+        """Whether the answer has to wait for the GUI."""
+        return self._pondering or self._infinite
 
-    def release(self) -> None:
-        """Let the answer out as soon as there is one."""
-        self._released.set()
+    @property
+    def is_endless(self) -> bool:
+        """Whether there is no answer unless the GUI sends another command."""
+        return self._endless or self.is_held
 
-    def stop(self) -> None:
-        """End the work as soon as it can."""
-        self.release()
+    def end(self) -> None:
+        """End the work as soon as possible, and release its answer."""
+        self._pondering = self._infinite = self._endless = False
         self._stop()
 
-    def join(self) -> None:
-        """Wait until it has answered."""
-        self._thread.join()
-
-    def _run(self) -> None:
-        try:
-            answer = self._work()
-        except Exception as error:
-            answer = f"info string {self.name}: {' '.join(str(error).split())}"
-        self._released.wait()
-        self.is_running = False  # before the GUI hears of it: the next `go` may come at once
-        self._write(answer)
+    def ponder_hit(self) -> None:
+        """Start the clock, if this is a search that still ponders."""
+        if self._pondering:
+            self._pondering = False
+            if self._hit is not None:
+                self._hit()
