@@ -12,9 +12,8 @@ from kiwipete.engine.info import INFO_ALL, INFO_PV, INFO_SCORE, Info, InfoDict
 from kiwipete.engine.results import BestMove
 from kiwipete.engine.score import Cp, Mate, PovScore
 from kiwipete.engine.wdl import PovWdl, Wdl
-from kiwipete.search import Line
+from kiwipete.search import Bound, Line
 from kiwipete.search.chances import chances
-from kiwipete.search.line import Bound
 
 # How often the waiting thread looks up, so that Ctrl-C is heard at once, in seconds.
 _TICK = 0.05
