@@ -65,6 +65,8 @@ SYZYGY = (
 
 # The search above it, in the same way.
 SEARCH = (
+    "threads",
+    "clearing",
     "value",
     "clock",
     "evaluation",
@@ -199,13 +201,15 @@ def core_faults(core: Path) -> list[str]:
         "hot": set(),
         "tablebase": {"kiwipete._core.core"} | _SYZYGY_MODULES,
         "searcher": {f"kiwipete._core.search.{name}" for name in SEARCH}
-        | {"kiwipete._core.tablebase"}
+        | {"kiwipete._core.core", "kiwipete._core.tablebase"}
         | _SYZYGY_MODULES,
     }
     for path in sorted([*core.glob("*.p?d"), *core.glob("*.pyx"), *core.glob("*.pxi")]):
         known = _KERNEL_MODULES if path.stem == "hot" else _KERNEL_MODULES | {"kiwipete._core.hot"}
         known = known | above_hot.get(path.stem, set())
         imports = CORE_IMPORTS
+        if path.stem == "searcher":
+            imports = CORE_IMPORTS | {"kiwipete._core.line"}
         if path.stem.startswith("pgn"):
             known = known | {"kiwipete._core.core"}
             imports = CORE_IMPORTS | PGN_IMPORTS

@@ -6,8 +6,7 @@ from collections import Counter
 
 import pytest
 
-from kiwipete.search import Budget, Line, Thinker
-from kiwipete.search.line import Bound
+from kiwipete.search import Bound, Budget, Line, Thinker
 from tests.search.mate_proof import MateProof
 from tests.search.mates import MATES
 

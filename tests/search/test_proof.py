@@ -13,11 +13,9 @@ import sys
 import pytest
 
 from kiwipete import Board
-from kiwipete._core import load
+from kiwipete._core.searcher import PROVES
 from kiwipete.search import Budget, Line, Thinker
 from tests.random_play import CHESS960_STARTS, STANDARD_STARTS, Start
-
-PROVES = load("searcher").PROVES
 
 # Possible for the rules, but not in a game.
 WILD = [

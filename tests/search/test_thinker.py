@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import threading
 import time
 
@@ -10,8 +12,7 @@ import pytest
 
 from kiwipete import Board, Move
 from kiwipete.errors import ImpossiblePositionError
-from kiwipete.search import Budget, Line, Thinker
-from kiwipete.search.line import Bound
+from kiwipete.search import Bound, Budget, Line, Thinker
 from tests.random_play import CHESS960_STARTS, STANDARD_STARTS
 
 
@@ -128,6 +129,37 @@ def test_only_the_moves_asked_for(thinker):
     asked = [Move.from_uci("a2a3"), Move.from_uci("h2h3")]
     (line,) = thinker.think(Board(), Budget(depth=6), root_moves=asked)
     assert line.moves[0] in asked
+    (line,) = thinker.think(Board(), Budget(depth=6), root_moves=(move for move in asked))
+    assert line.moves[0] in asked
+    for wrong in (["e2e4"], [Move.from_uci("e2e5"), Move.from_uci("e7e5")], [None]):
+        with pytest.raises(ValueError, match=r"root_moves.*(e2e4|e2e5, e7e5|None)"):
+            thinker.think(Board(), Budget(depth=6), root_moves=wrong)
+
+
+def test_a_table_fits_into_the_memory_of_the_machine(thinker, monkeypatch):
+    monkeypatch.setattr("kiwipete.search.memory.memory_mb", lambda: 800)
+    with pytest.raises(MemoryError, match="701 MB: this machine has 800 MB"):
+        thinker.resize(701)
+    with pytest.raises(MemoryError):
+        Thinker(hash_mb=1 << 20)
+    with pytest.raises(ValueError, match="at least 1 MB, not 0"):
+        thinker.resize(0)
+    monkeypatch.setattr("kiwipete.search.memory.memory_mb", lambda: None)
+    thinker.resize(8)
+
+
+def test_what_was_forgotten_does_not_count():
+    """A cleared table gives the same search as a new one."""
+
+    def search(thinker: Thinker) -> int:
+        thinker.think(Board(), Budget(depth=9))
+        return thinker.nodes
+
+    thinker = Thinker(hash_mb=1)
+    first = search(thinker)
+    assert search(thinker) != first
+    thinker.forget()
+    assert search(thinker) == first
 
 
 def test_one_thread_and_a_node_limit_are_deterministic():
@@ -201,3 +233,49 @@ def test_a_search_for_a_mate_believes_no_evaluation(thinker):
     thinker.forget()
     (line,) = thinker.think(Board("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"), Budget(mate=2))
     assert line.mate == 2
+
+
+def test_the_caller_needs_no_large_stack():
+    """A search to the largest depth, called from the smallest stack that Python has."""
+    found: list[Line] = []
+    before = threading.stack_size(64 * 1024)
+    try:
+        search = threading.Thread(target=lambda: found.extend(deep_search()))
+        search.start()
+    finally:
+        threading.stack_size(before)
+    search.join(timeout=60)
+    assert found[0].depth == 127
+
+
+def deep_search() -> list[Line]:
+    """Search a blocked position, where only the kings can move."""
+    board = Board("8/8/k1p1p1p1/p1PpPpPp/P2P1P1P/8/K7/8 w - - 0 1")
+    return Thinker(threads=2, hash_mb=1).think(board, Budget(depth=127))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of processes are Unix's")
+def test_a_team_without_room_says_so_and_leaves_no_thread():
+    program = """
+import os, resource
+from kiwipete import Board
+from kiwipete.search import Budget, Thinker
+thinker = Thinker(threads=64, hash_mb=1)
+used = int(open("/proc/self/statm").read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+limits = resource.getrlimit(resource.RLIMIT_AS)
+resource.setrlimit(resource.RLIMIT_AS, (used + (60 << 20), limits[1]))
+reports = []
+try:
+    thinker.think(Board(), Budget(), report=reports.append)
+except RuntimeError as error:
+    print(error)
+print(len(os.listdir("/proc/self/task")), len(reports))
+resource.setrlimit(resource.RLIMIT_AS, limits)
+print(thinker.think(Board(), Budget(depth=3))[0].depth)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    said, threads, depth = done.stdout.splitlines()
+    assert said.startswith("cannot start 64 threads: ")
+    assert (threads, depth) == ("1 0", "3")

@@ -98,7 +98,30 @@ def test_nodes_of_the_search_before_do_not_count():
         thinker.forget()
         (line,) = thinker.think(Board(KIWIPETE), Budget(nodes=4000))
         assert line.depth > 1
-        assert thinker.nodes >= 4000
+        assert 2000 < thinker.nodes <= 4000
+
+
+@pytest.mark.parametrize("nodes", [1, 100, 1000, 30_000])
+@pytest.mark.parametrize("threads", [2, 4])
+def test_a_team_keeps_the_node_limit(threads, nodes):
+    thinker = Thinker(threads=threads, hash_mb=1)
+    for _ in range(10):
+        (line,) = thinker.think(Board(KIWIPETE), Budget(nodes=nodes))
+        assert nodes / threads <= thinker.nodes <= nodes
+        assert line.moves[0] in Board(KIWIPETE).legal_moves
+        assert line.mate is None
+
+
+def test_a_stop_names_its_search():
+    thinker = Thinker(hash_mb=1)
+    first = thinker.begin(Board(), Budget(depth=1))
+    thinker.run()
+    second = thinker.begin(Board(), Budget(depth=6))
+    thinker.stop(first)
+    assert thinker.run()[0].depth == 6
+    assert second != first
+    thinker.stop(thinker.begin(Board(), Budget(depth=6)))
+    assert thinker.run()[0].depth == 0
 
 
 def test_teams_do_not_disturb_each_other():

@@ -777,15 +777,10 @@ def restore_board(cls, position, history):
     return board
 
 
-def search_state(GameBoard board not None):
-    """What a search copies: the position as the kernel keeps it, and the keys of those before it, oldest first."""
-    cdef Py_ssize_t length = <Py_ssize_t> board.length
-    cdef Py_ssize_t i
-    cdef u64* words
-    if not board.trusted():
-        raise ImpossiblePositionError(f"a search needs a position that can be counted, not {board.fen()}")
-    keys = PyBytes_FromStringAndSize(NULL, 8 * length)
-    words = <u64*> <char*> keys
-    for i in range(length):
-        words[i] = board.history[i].position.key
-    return PyBytes_FromStringAndSize(<const char*> &board.position, sizeof(Position)), keys
+cdef int copy_keys(object board, u64* keys, int most) except -1:
+    cdef GameBoard game = <GameBoard?> board
+    cdef int count = <int> min(game.length, most)
+    cdef int i
+    for i in range(count):
+        keys[i] = game.history[game.length - count + i].position.key
+    return count

@@ -6,9 +6,11 @@ without the GIL.
 """
 
 from libc.math cimport log
+from libc.stdint cimport int64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy, memset, strerror
 
+from kiwipete._core.core cimport bits_of_move, copy_keys, position_of, shared_move
 from kiwipete._core.hot cimport Tables, list_moves, tables
 from kiwipete._core.kernel.attacks cimport adopt_attack_tables
 from kiwipete._core.kernel.memory cimport store_flag, store_word
@@ -26,8 +28,9 @@ from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.move_history cimport MoveHistory
 from kiwipete._core.search.proof cimport PROVING
 from kiwipete._core.search.quiescence cimport settle
+from kiwipete._core.search.threads cimport join_thread, start_thread
 from kiwipete._core.search.transposition cimport (
-    CLUSTER, Entry, TranspositionTable, close_transpositions, grow_older, open_transpositions, permille_full,
+    TranspositionTable, clear_transpositions, close_transpositions, grow_older, open_transpositions, permille_full,
 )
 from kiwipete._core.search.value cimport (
     EXACT, INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_VALUE, is_mate, shown,
@@ -36,12 +39,16 @@ from kiwipete._core.search.worker cimport (
     ASPIRATION, CONTINUATION_HISTORY, CORRECTION, DOUBLE_EXTENSION, EXCHANGE_ORDERING,
     EXCHANGE_PRUNING, FRAMES_ABOVE, FUTILITY, HISTORY, HISTORY_PRUNING, IMPROVING, ITERATIVE_REDUCTION, KILLERS, Known,
     LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION, MAX_HISTORY, NEGATIVE_EXTENSION, NULL_MOVE_PRUNING, PROBCUT, RAZORING,
-    REVERSE_FUTILITY, RootMove, SINGULAR_EXTENSION, TRANSPOSITIONS, Team, Worker, nodes_of, table_hits_of,
+    REVERSE_FUTILITY, RootMove, SINGULAR_EXTENSION, TRANSPOSITIONS, Team, Worker, nodes_of, stop_team,
+    table_hits_of,
 )
 from kiwipete._core.syzygy.library cimport Volume
 from kiwipete._core.syzygy.material cimport pieces_in
 from kiwipete._core.syzygy.table cimport WDL
 from kiwipete._core.tablebase cimport OpenLibrary, TableReader
+
+from kiwipete._core.line import Bound, Line
+from kiwipete.errors import ImpossiblePositionError
 
 cdef Tables shared = tables()
 adopt_attack_tables(shared.attacks)
@@ -83,6 +90,16 @@ PRUNING = (
 )
 
 
+cdef enum:
+    # A singular search looks at a node twice, so a line has two frames a ply, of 4.5 KB each in a release and
+    # several times that with sanitizers. The rest is for reports, which run Python on the same stack.
+    STACK = MAX_PLY * 2 * (16 << 10) + (1 << 20)
+
+cdef double LONGEST = 1e9               # seconds; more would overflow
+cdef u64 MOST_NODES = <u64> 1 << 62
+cdef tuple BOUNDS = tuple(Bound)        # by what the search calls them
+
+
 cdef int search_window(Worker* w, int alpha, int beta, int depth, int ply, bint cut) noexcept nogil:
     return search(w, alpha, beta, depth, ply, cut, True)
 
@@ -104,13 +121,64 @@ cdef Known ask_endgames(Worker* w, int alpha, int beta, int depth, int ply) noex
 
 
 cdef void report(Worker* w, int index, int depth, int bound) noexcept with gil:
-    """Tell the caller of a line; what goes wrong there ends the search and is raised when it has ended."""
+    """Report a line to the caller; an exception there ends the search and is raised when it has ended."""
     cdef Searcher searcher = <Searcher> w.team.owner
     try:
         searcher.callback(searcher.line(w, index, depth, bound))
     except BaseException as error:
         searcher.failure = error
         searcher.stop()
+
+
+cdef void work(void* worker) noexcept nogil:
+    """Search with one worker: the first until a limit is reached, the others until it has ended."""
+    cdef Worker* w = <Worker*> worker
+    if w.forgets:
+        memset(&w.history, 0, sizeof(MoveHistory))
+        memset(&w.corrections, 0, sizeof(Corrections))
+        w.forgets = False
+    deepen(w)
+
+
+cdef int work_together(Team* team) noexcept nogil:
+    """Search with the whole team, each on a thread of its own; 0, or the error that a thread could not start for.
+
+    The first worker starts last: it alone reports, so a team that is not complete reports nothing.
+    """
+    cdef int first_started = team.count
+    cdef int error = 0
+    cdef int i
+    while first_started and not error:
+        i = first_started - 1
+        team.workers[i].thread.work = work
+        team.workers[i].thread.argument = team.workers[i]
+        error = start_thread(&team.workers[i].thread, STACK)
+        if not error:
+            first_started = i
+    if error:
+        stop_team(team)
+    for i in range(first_started, team.count):
+        join_thread(&team.workers[i].thread)
+    return error
+
+
+cdef void begin_counts(Worker* w) noexcept nogil:
+    """Count from 0, here, because the first worker may count all nodes before the others begin."""
+    store_word(&w.nodes, 0)
+    store_word(&w.table_hits, 0)
+    store_flag(&w.stop, 0)
+    w.own_nodes = 0
+
+
+cdef void set_up_as(Worker* w, const Worker* first) noexcept nogil:
+    """Give a worker the same position and root moves as the first."""
+    w.position = first.position
+    w.root_key = first.root_key
+    memcpy(w.keys, first.keys, (first.root_key + 1) * sizeof(u64))
+    w.frames[FRAMES_ABOVE].reversible = first.frames[FRAMES_ABOVE].reversible
+    w.root_count = first.root_count
+    memcpy(w.roots, first.roots, first.root_count * sizeof(RootMove))
+    begin_counts(w)
 
 
 cdef void dismiss(Worker** workers, int count) noexcept:
@@ -122,13 +190,14 @@ cdef void dismiss(Worker** workers, int count) noexcept:
 
 
 cdef class Searcher:
-    """A team of workers with one table: `begin` a search, have a thread `work` for each worker, `finish`."""
+    """A team of workers with one table: `begin` a search, then `run` it."""
 
     cdef Team team
     cdef OpenLibrary tables
     cdef object callback
     cdef object failure
-    cdef int working   # workers that search, counted under the GIL
+    cdef unsigned long long number   # of the search that was begun last
+    cdef bint is_busy                # searching or clearing; set and cleared under the GIL
 
     def __cinit__(self):
         memset(&self.team, 0, sizeof(Team))
@@ -152,7 +221,7 @@ cdef class Searcher:
 
     cdef int check_idle(self) except -1:
         """Raise RuntimeError if there is a search, which reads what the caller means to change."""
-        if self.working:
+        if self.is_busy:
             raise RuntimeError("a search is running")
         return 0
 
@@ -180,8 +249,13 @@ cdef class Searcher:
     def resize(self, size_t hash_mb):
         """Have an empty table of this size."""
         cdef TranspositionTable table
+        cdef bint is_open
         self.check_idle()
-        if not open_transpositions(&table, hash_mb):
+        self.is_busy = True
+        with nogil:
+            is_open = open_transpositions(&table, hash_mb)
+        self.is_busy = False
+        if not is_open:
             raise MemoryError(f"no room for a table of {hash_mb} MB")
         close_transpositions(&self.team.table)
         self.team.table = table
@@ -203,66 +277,43 @@ cdef class Searcher:
         """Forget everything that was learned."""
         cdef int i
         self.check_idle()
-        memset(self.team.table.entries, 0, self.team.table.clusters * CLUSTER * sizeof(Entry))
+        self.is_busy = True
+        with nogil:
+            clear_transpositions(&self.team.table)
+        self.is_busy = False
         for i in range(self.team.count):
-            memset(&self.team.workers[i].history, 0, sizeof(MoveHistory))
-            memset(&self.team.workers[i].corrections, 0, sizeof(Corrections))
-
-    cdef int set_up(self, Worker* w, bytes position, bytes keys, allowed) except -1:
-        """Give a worker the position, the keys of those before it, and the moves it may begin with."""
-        cdef Move[MAX_MOVES] moves
-        cdef int count = min(len(keys) // 8, MAX_HISTORY)
-        cdef int i
-        if len(position) != sizeof(Position):
-            raise ValueError("this is not a position of this version")
-        memcpy(&w.position, <const char*> position, sizeof(Position))
-        memcpy(w.keys, (<const char*> keys) + len(keys) - 8 * count, 8 * count)
-        store_word(&w.nodes, 0)   # here, for the first worker may count all nodes before the others begin
-        w.root_key = count
-        w.keys[count] = w.position.key
-        w.frames[FRAMES_ABOVE].reversible = min(count, <int> w.position.halfmove_clock)
-        w.root_count = 0
-        w.table_hits = 0
-        for i in range(list_moves(&w.position, moves)):
-            if allowed is None or moves[i] in allowed:
-                memset(&w.roots[w.root_count], 0, sizeof(RootMove))
-                w.roots[w.root_count].move = moves[i]
-                w.roots[w.root_count].known = NO_VALUE
-                w.roots[w.root_count].score = -INFINITE
-                w.roots[w.root_count].length = 1
-                w.roots[w.root_count].line[0] = moves[i]
-                w.root_count += 1
-        return 0
+            self.team.workers[i].forgets = True
 
     def begin(
-        self, tuple state, *, int depth=MAX_PLY, u64 nodes=0, double soft=0, double hard=0, int mate=0, int lines=1,
-        double slow=0, allowed=None, bint ponder=False, unsigned int without=0, callback=None,
+        self, board, *, int depth=MAX_PLY, u64 nodes=0, double soft=0, double hard=0, int mate=0, int lines=1,
+        double slow=0, root_moves=None, bint ponder=False, unsigned int without=0, callback=None,
     ):
-        """Set up a search; False if there is no move to begin with.
+        """Set up a search and return its number, for `stop`.
 
-        `state` is what `search_state` gives of a board; times are seconds, and 0
-        is no limit; after `slow` seconds the moves of the root are reported as they
-        begin; `allowed` are the moves to begin with, as 16 bits.
+        Times are seconds, and 0 is no limit; after `slow` seconds the moves of the root
+        are reported as they begin; `root_moves` are the legal moves to begin with.
         """
         cdef Worker* first = self.team.workers[0]
         cdef int i
+        allowed = None if root_moves is None else {bits_of_move(move) for move in root_moves}
         self.check_idle()
-        for i in range(self.team.count):
-            self.set_up(self.team.workers[i], state[0], state[1], allowed)
+        self.set_up(first, board, allowed)
         self.team.ask_endgames = NULL
         if self.team.endgames != NULL and first.root_count and not mate:
             with nogil:
                 if rank_by_tables(first):
                     self.team.ask_endgames = ask_endgames
-            for i in range(1, self.team.count):
-                memcpy(self.team.workers[i].roots, first.roots, first.root_count * sizeof(RootMove))
+        for i in range(1, self.team.count):
+            set_up_as(self.team.workers[i], first)
         start_clock(&self.team.limits)
-        self.team.limits.soft = <long> (1e6 * soft)
-        self.team.limits.hard = <long> (1e6 * hard)
-        self.team.limits.nodes = nodes
+        self.team.limits.soft = <int64_t> (1e6 * min(soft, LONGEST))
+        self.team.limits.hard = <int64_t> (1e6 * min(hard, LONGEST))
+        self.team.limits.slow = <int64_t> (1e6 * min(slow, LONGEST))
+        self.team.limits.nodes = min(nodes, MOST_NODES)
         self.team.limits.depth = depth
         self.team.limits.mate = mate
-        self.team.limits.slow = <long> (1e6 * slow)
+        first.own_nodes = <int64_t> max(self.team.limits.nodes // self.team.count, 1)
+        self.team.free_nodes = <int64_t> self.team.limits.nodes - first.own_nodes
         self.team.lines = lines
         self.team.without = without | (PRUNING if mate else 0)
         self.team.table.is_off = without & TRANSPOSITIONS != 0
@@ -272,33 +323,65 @@ cdef class Searcher:
         self.callback = callback
         self.failure = None
         store_flag(&self.team.pondering, ponder)
-        store_flag(&self.team.stop, 0)
         grow_older(&self.team.table)
-        return first.root_count > 0
+        self.number += 1
+        return self.number
 
-    def work(self, int index):
-        """Search with one worker: the first until a limit is reached, the others until it has ended."""
-        cdef Worker* w = self.team.workers[index]
-        if w.root_count:   # a worker that was hired after `begin` has none
-            self.working += 1
-            with nogil:
-                deepen(w)
-            self.working -= 1
+    cdef int set_up(self, Worker* w, board, allowed) except -1:
+        """Give a worker the board's position, the keys of those before it, and the moves it may begin with."""
+        cdef Move[MAX_MOVES] moves
+        cdef bint is_trusted
+        cdef const Position* position = position_of(board, &is_trusted)
+        cdef int i
+        if not is_trusted:
+            raise ImpossiblePositionError(f"a search needs a position that can be counted, not {board.fen()}")
+        w.root_key = copy_keys(board, w.keys, MAX_HISTORY)
+        w.position = position[0]
+        w.keys[w.root_key] = w.position.key
+        w.frames[FRAMES_ABOVE].reversible = min(w.root_key, <int> w.position.halfmove_clock)
+        w.root_count = 0
+        for i in range(list_moves(&w.position, moves)):
+            if allowed is None or moves[i] in allowed:
+                memset(&w.roots[w.root_count], 0, sizeof(RootMove))
+                w.roots[w.root_count].move = moves[i]
+                w.roots[w.root_count].known = NO_VALUE
+                w.roots[w.root_count].score = -INFINITE
+                w.roots[w.root_count].length = 1
+                w.roots[w.root_count].line[0] = moves[i]
+                w.root_count += 1
+        begin_counts(w)
+        return 0
 
-    def finish(self):
-        """Return the lines found, best first; raise what went wrong in a report."""
+    def run(self):
+        """Search as `begin` said, on threads of its own, and return the best lines, best first.
+
+        The GIL is free meanwhile. Raises what went wrong in a report; RuntimeError if the
+        system refuses a thread. Without a move to begin with there are no lines.
+        """
         cdef Worker* first = self.team.workers[0]
+        cdef int error
+        self.check_idle()
+        if first.root_count == 0:
+            return []
+        self.is_busy = True
+        with nogil:
+            error = work_together(&self.team)
+        self.is_busy = False
         self.callback = None
         failure, self.failure = self.failure, None
         if failure is not None:
             raise failure
+        if error:
+            reason = strerror(error).decode("utf-8", "replace")
+            raise RuntimeError(f"cannot start {self.team.count} threads: {reason}")
         return [
             self.line(first, i, first.completed, EXACT) for i in range(min(self.team.lines, first.root_count))
         ]
 
-    def stop(self):
-        """End the search within a node. May be called from any thread."""
-        store_flag(&self.team.stop, 1)
+    def stop(self, unsigned long long number=0):
+        """End the search within a node, if it is the one with this number; 0 for any. Any thread may call it."""
+        if number == 0 or number == self.number:
+            stop_team(&self.team)
 
     def ponderhit(self):
         """The move we pondered on was played: time runs from now on."""
@@ -313,14 +396,16 @@ cdef class Searcher:
     def threads(self):
         return self.team.count
 
-    def evaluate(self, tuple state):
+    def evaluate(self, board):
         """The static evaluation for the side to move, in centipawns."""
-        cdef Position position
-        memcpy(&position, <const char*> (<bytes> state[0]), sizeof(Position))
-        return evaluate(&position)
+        cdef bint is_trusted
+        cdef const Position* position = position_of(board, &is_trusted)
+        if not is_trusted:
+            raise ImpossiblePositionError(f"an evaluation needs a position that can be counted, not {board.fen()}")
+        return evaluate(position)
 
-    cdef tuple line(self, Worker* w, int index, int depth, int bound):
-        """The fields of a Line. Without a bound it is the move being looked at, whose value is not known yet.
+    cdef object line(self, Worker* w, int index, int depth, int bound):
+        """A root move as a Line. Without a bound it is the move being looked at, whose value is not known yet.
 
         What endgame tables know of the root is told, unless the search has found a mate.
         """
@@ -330,6 +415,8 @@ cdef class Searcher:
         cdef int i
         centipawns = mate = None
         if bound:
+            if score == -INFINITE:   # the search ended before it had a value
+                score = evaluate(&w.position)
             if root.known != NO_VALUE and not is_mate(score):
                 score, bound = root.known, EXACT
             if score >= MATE_BOUND:
@@ -338,8 +425,8 @@ cdef class Searcher:
                 mate = -((MATE + score + 1) // 2)
             else:
                 centipawns = shown(score)
-        return (
-            depth, root.depth_reached, index + 1, centipawns, mate, bound, nodes_of(&self.team),
+        return Line(
+            depth, root.depth_reached, index + 1, centipawns, mate, BOUNDS[bound], nodes_of(&self.team),
             elapsed(&self.team.limits) / 1e6, permille_full(&self.team.table),
-            [root.line[i] for i in range(length)], table_hits_of(&self.team),
+            [shared_move(root.line[i]) for i in range(length)], table_hits_of(&self.team),
         )

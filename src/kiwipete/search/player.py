@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from kiwipete._core.line import Line
 from kiwipete.board import Board, Move
-from kiwipete.search.line import Line
 from kiwipete.search.settings import SETTINGS, read_techniques
+from kiwipete.search.standard import own_moves
 from kiwipete.search.strength import Strength, strength_of
 from kiwipete.search.thinker import Thinker
 from kiwipete.search.time_plan import Budget
@@ -23,6 +24,7 @@ class Player:
 
     >>> player = Player()
     >>> player.begin(Board(), Budget(depth=3))
+    1
     >>> len(player.thinker.run())
     1
     """
@@ -89,15 +91,17 @@ class Player:
         root_moves: Iterable[Move] | None = None,
         ponder: bool = False,
         report: Callable[[Line], None] | None = None,
-    ) -> None:
-        """Set up a search for the thinker to run; only if it `plays` is its strength limited."""
+    ) -> int:
+        """Set up a search for the thinker to run and return its number.
+
+        Its strength is limited only if it `plays`.
+        """
         strength = self.strength if plays else None
         if strength is not None:
-            known = None if root_moves is None else set(root_moves)
-            legal = [move for move in board.legal_moves if known is None or move in known]
+            legal = [*board.legal_moves] if root_moves is None else own_moves(board, root_moves)
             root_moves = strength.moves(board, legal, self._dice()) if legal else []
             budget = budget._replace(nodes=min(budget.nodes or strength.nodes, strength.nodes))
-        self.thinker.begin(
+        return self.thinker.begin(
             board,
             budget,
             lines=lines,
@@ -106,6 +110,20 @@ class Player:
             without=self._without,
             report=report,
         )
+
+    def renewed(self, changes: Mapping[str, Any]) -> Player:
+        """Return a player with the same options but for some changes, which has learned nothing.
+
+        >>> player = Player()
+        >>> player.set("hash", 2)
+        >>> player.renewed({"threads": 2})["hash"]
+        2
+        """
+        player = Player(self._seed)
+        for name, value in {**self._values, **changes}.items():
+            if SETTINGS[name].kind != "button" and value != SETTINGS[name].default:
+                player.set(name, value)
+        return player
 
     def close(self) -> None:
         """Close the book."""

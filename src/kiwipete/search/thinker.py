@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from threading import Event, Thread
 from typing import Any
 
-from kiwipete._core import load
-from kiwipete._core.core import search_state
+from kiwipete._core.line import Line
+from kiwipete._core.searcher import TECHNIQUES, Searcher
 from kiwipete.board import Board, Move
 from kiwipete.engine_limits import MAX_DEPTH, MAX_LINES
-from kiwipete.search.line import Line, line_of
+from kiwipete.search.memory import check_hash
+from kiwipete.search.standard import own_moves
 from kiwipete.search.time_plan import Budget
 
-_searcher = load("searcher")
+__all__ = ["SLOW", "TECHNIQUES", "Thinker"]
 
-# Names of what can be left out of a search, to measure what it gives.
-TECHNIQUES: dict[str, int] = _searcher.TECHNIQUES
+# The searcher counts nodes in 64 bits.
+_MOST_NODES = (1 << 64) - 1
 
 # A search that has taken so many seconds tells which move it looks at.
 SLOW = 3.0
@@ -33,8 +33,8 @@ class Thinker:
     """
 
     def __init__(self, *, threads: int = 1, hash_mb: int = 16) -> None:
-        self._searcher = _searcher.Searcher(threads=threads, hash_mb=hash_mb)
-        self._has_moves = False
+        check_hash(hash_mb)
+        self._searcher = Searcher(threads, hash_mb)
 
     def begin(
         self,
@@ -46,62 +46,43 @@ class Thinker:
         ponder: bool = False,
         without: Iterable[str] = (),
         report: Callable[[Line], None] | None = None,
-    ) -> None:
-        """Set up a search for `run`; from now on `stop` and `ponderhit` work.
+    ) -> int:
+        """Set up a search for `run` and return its number; from now on `stop` and `ponderhit` work.
 
         What `report` raises ends the search. `without` names techniques to leave out.
+        ValueError if none of the `root_moves` is legal.
         """
-        allowed = None
-        if root_moves is not None:
-            allowed = {int(move) for move in board.legal_moves if move in set(root_moves)}
-        callback = None if report is None else lambda found: report(line_of(found))
-        self._has_moves = self._searcher.begin(
-            search_state(board),
+        return self._searcher.begin(
+            board,
             depth=min(budget.depth or MAX_DEPTH, MAX_DEPTH),
-            nodes=budget.nodes,
+            nodes=min(budget.nodes, _MOST_NODES),
             soft=budget.soft,
             hard=budget.hard,
             mate=min(budget.mate, MAX_DEPTH),
             lines=min(lines, MAX_LINES),
             slow=SLOW,
-            allowed=allowed,
+            root_moves=None if root_moves is None else own_moves(board, root_moves),
             ponder=ponder,
             without=sum(TECHNIQUES[technique] for technique in set(without)),
-            callback=callback,
+            callback=report,
         )
 
     def run(self) -> list[Line]:
-        """Search as `begin` said and return the best lines, best first; the GIL is free meanwhile.
+        """Search as `begin` said and return the best lines, best first.
 
-        There is none if there is no move to begin with.
+        It runs on threads of its own, and the GIL is free meanwhile; RuntimeError if the system
+        refuses them. There are no lines if there is no move to begin with.
         """
-        if not self._has_moves:
-            return []
-        ready = Event()  # a thread that searches at once would keep the others from starting
-        helpers = [
-            Thread(target=self._help, args=(number, ready), daemon=True)
-            for number in range(1, self._searcher.threads)
-        ]
-        for helper in helpers:
-            helper.start()
-        ready.set()
-        self._searcher.work(0)
-        for helper in helpers:
-            helper.join()
-        return [line_of(line) for line in self._searcher.finish()]
-
-    def _help(self, number: int, ready: Event) -> None:
-        ready.wait()
-        self._searcher.work(number)
+        return self._searcher.run()
 
     def think(self, board: Board, budget: Budget, **how: Any) -> list[Line]:
         """Search at once: `begin` and `run`."""
         self.begin(board, budget, **how)
         return self.run()
 
-    def stop(self) -> None:
-        """End the search that runs, if any; from any thread."""
-        self._searcher.stop()
+    def stop(self, number: int = 0) -> None:
+        """End the search with this number, if it runs; 0 is any search. Any thread may call it."""
+        self._searcher.stop(number)
 
     def ponderhit(self) -> None:
         """Say that the expected move was played: from now on time counts."""
@@ -109,19 +90,20 @@ class Thinker:
 
     def evaluate(self, board: Board) -> int:
         """Return the static evaluation in centipawns for the side to move."""
-        return int(self._searcher.evaluate(search_state(board)))
+        return self._searcher.evaluate(board)
 
     @property
     def nodes(self) -> int:
         """The nodes of the last search, or of this one so far."""
-        return int(self._searcher.nodes)
+        return self._searcher.nodes
 
     def resize(self, hash_mb: int) -> None:
         """Have a table of this size, empty; MemoryError if there is no room."""
+        check_hash(hash_mb)
         self._searcher.resize(hash_mb)
 
     def use_threads(self, threads: int) -> None:
-        """Search on so many threads."""
+        """Search on this many threads."""
         if threads != self._searcher.threads:
             self._searcher.hire(threads)
 

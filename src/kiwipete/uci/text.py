@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from kiwipete.search import Line
+from kiwipete.search import Bound, Line
 from kiwipete.search.chances import chances
-from kiwipete.search.line import Bound
 
 
 def info_text(line: Line, material: int | None = None) -> str:

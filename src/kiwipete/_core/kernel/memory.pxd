@@ -1,5 +1,7 @@
 """Large tables: memory in huge pages, fetched ahead of time, shared by threads without locks."""
 
+from libc.stdint cimport int64_t
+
 from kiwipete._core.kernel.squares cimport u64
 
 cdef extern from *:
@@ -9,6 +11,7 @@ cdef extern from *:
     /* Plain loads and stores, but whole: a word is never seen half written. */
     #define kw_load(address) __atomic_load_n(address, __ATOMIC_RELAXED)
     #define kw_store(address, word) __atomic_store_n(address, word, __ATOMIC_RELAXED)
+    #define kw_subtract(address, word) __atomic_fetch_sub(address, word, __ATOMIC_RELAXED)
 
     /* Zeroed memory, in huge pages where the system has them: a table is read
        at random, and a quarter of perft's time went into looking up small pages. */
@@ -29,6 +32,7 @@ cdef extern from *:
     void prefetch "kw_prefetch"(const void* address) noexcept nogil
     u64 load "kw_load"(const u64* address) noexcept nogil
     void store_word "kw_store"(u64* address, u64 word) noexcept nogil
+    int64_t subtract "kw_subtract"(int64_t* address, int64_t number) noexcept nogil   # returns what was there
     int load_flag "kw_load"(const int* address) noexcept nogil
     void store_flag "kw_store"(int* address, int flag) noexcept nogil
     void* allocate "kw_allocate"(size_t bytes) noexcept nogil

@@ -7,7 +7,7 @@ and widens it on the side where the value falls out.
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
-from kiwipete._core.kernel.memory cimport load_flag, store_flag
+from kiwipete._core.kernel.memory cimport load_flag
 from kiwipete._core.search.clock cimport Limits, elapsed, soft_scale
 from kiwipete._core.search.move_history cimport NO_PIECE
 from kiwipete._core.search.root cimport end_of_rank, search_root, sort_roots
@@ -15,7 +15,7 @@ from kiwipete._core.search.value cimport (
     EXACT, INFINITE, LOWER, MATE, MAX_PLY, NO_VALUE, UPPER, is_known,
 )
 from kiwipete._core.search.worker cimport (
-    ASPIRATION, FRAMES_ABOVE, Frame, Worker, look_at_clock, nodes_of, on, stopped,
+    ASPIRATION, FRAMES_ABOVE, Frame, Worker, look_at_clock, on, stop_team, stopped,
 )
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE
 
@@ -124,4 +124,4 @@ cdef inline void deepen(Worker* w) noexcept nogil:
             break
     w.root_first = 0
     if w.index == 0:
-        store_flag(&w.team.stop, 1)
+        stop_team(w.team)

@@ -9,6 +9,7 @@ so whoever takes one asks `is_legal` first.
 from kiwipete._core.kernel.memory cimport allocate, load, prefetch, release, store_word
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE
 from kiwipete._core.kernel.squares cimport i16, u64
+from kiwipete._core.search.clearing cimport clear_memory, touch_memory
 from kiwipete._core.search.value cimport EXACT, NO_BOUND, NO_VALUE, from_node, from_root
 
 cdef extern from *:
@@ -34,6 +35,7 @@ cdef struct TranspositionTable:
     Entry* entries
     u64 clusters
     u64 age
+    bint is_used      # by a search, since it was empty
     bint is_off       # nothing is stored, to measure what the table gives
 
 # An entry unpacked. Without a hit it says that nothing is known.
@@ -52,14 +54,24 @@ cdef inline bint open_transpositions(TranspositionTable* table, size_t megabytes
     table.clusters = (megabytes << 20) // (CLUSTER * sizeof(Entry))
     table.age = 0
     table.is_off = False
+    table.is_used = False
     table.entries = <Entry*> allocate(table.clusters * CLUSTER * sizeof(Entry))
-    return table.entries != NULL
+    if table.entries == NULL:
+        return False
+    touch_memory(table.entries, table.clusters * CLUSTER * sizeof(Entry))
+    return True
 
 
 cdef inline void close_transpositions(TranspositionTable* table) noexcept nogil:
     if table.entries != NULL:
         release(table.entries, table.clusters * CLUSTER * sizeof(Entry))
     table.entries = NULL
+
+
+cdef inline void clear_transpositions(TranspositionTable* table) noexcept nogil:
+    if table.is_used:
+        clear_memory(table.entries, table.clusters * CLUSTER * sizeof(Entry))
+        table.is_used = False
 
 
 cdef inline Entry* cluster_of(const TranspositionTable* table, u64 key) noexcept nogil:
@@ -150,6 +162,7 @@ cdef inline void remember(
 
 cdef inline void grow_older(TranspositionTable* table) noexcept nogil:
     """A new search begins: what is there is now one search old."""
+    table.is_used = True
     table.age = (table.age + 1) % AGES
 
 

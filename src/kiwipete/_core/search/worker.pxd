@@ -1,7 +1,9 @@
 """A worker: everything that one thread needs to search, and what all threads of a search share."""
 
 from kiwipete._core.kernel.make cimport Undo, make, make_null, unmake
-from kiwipete._core.kernel.memory cimport load, load_flag, store_flag, store_word
+from libc.stdint cimport int64_t
+
+from kiwipete._core.kernel.memory cimport load, load_flag, store_flag, store_word, subtract
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move, NULL_MOVE, move_from, move_to
 from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.repetition cimport is_repeated
@@ -11,6 +13,7 @@ from kiwipete._core.search.corrections cimport Corrections
 from kiwipete._core.search.evaluation cimport nobody_can_win
 from kiwipete._core.search.move_history cimport MoveHistory, NO_PIECE, Replies
 from kiwipete._core.search.proof cimport can_be_played, is_sound, prove
+from kiwipete._core.search.threads cimport Thread
 from kiwipete._core.search.transposition cimport TranspositionTable
 from kiwipete._core.search.value cimport MAX_PLY, NO_VALUE
 from kiwipete._core.syzygy.library cimport Library
@@ -80,7 +83,7 @@ ctypedef void (*Report)(Worker* w, int index, int depth, int bound) noexcept nog
 cdef struct Team:
     TranspositionTable table
     Limits limits
-    int stop                   # set by anybody, seen by all within a node
+    int64_t free_nodes         # of the node limit: nodes that any worker may still take
     int pondering              # time does not run yet
     int count
     int lines                  # principal variations wanted
@@ -101,9 +104,13 @@ cdef struct Team:
 cdef struct Worker:
     Team* team
     int index                  # 0 watches the clock and reports
+    Thread thread
+    int stop                   # set by anybody, seen within a node
+    bint forgets               # what it has learned, when it begins the next search
     Position position
     u64 nodes
     u64 next_look              # at the clock, by nodes
+    int64_t own_nodes          # of the node limit: nodes that no other worker may take
     u64 table_hits             # answers of endgame tables
     int depth_reached
     int no_pass_before         # passing is off above this ply, while a pass is verified
@@ -131,7 +138,13 @@ cdef inline Frame* frame_at(Worker* w, int ply) noexcept nogil:
 
 
 cdef inline bint stopped(Worker* w) noexcept nogil:
-    return load_flag(&w.team.stop) != 0
+    return load_flag(&w.stop) != 0
+
+
+cdef inline void stop_team(Team* team) noexcept nogil:
+    cdef int i
+    for i in range(team.count):
+        store_flag(&team.workers[i].stop, 1)
 
 
 cdef inline u64 nodes_of(Team* team) noexcept nogil:
@@ -150,20 +163,33 @@ cdef inline u64 table_hits_of(Team* team) noexcept nogil:
     return total
 
 
+cdef inline int64_t take_nodes(Worker* w) noexcept nogil:
+    """Take some of the nodes that the node limit leaves, and return how many; 0 if there are none.
+
+    The first worker has a share of its own: the others must not use the nodes up before it has a move.
+    """
+    cdef int64_t wanted = NODES_BETWEEN_LOOKS
+    cdef int64_t taken
+    if w.team.count > 1:   # less, because those that others have taken are lost when the search ends
+        wanted = max(1, min(wanted, <int64_t> w.team.limits.nodes // (8 * w.team.count)))
+    if w.own_nodes > 0:
+        taken = min(wanted, w.own_nodes)
+        w.own_nodes -= taken
+    else:
+        taken = max(0, min(wanted, subtract(&w.team.free_nodes, wanted)))
+    return taken
+
+
 cdef inline void look_at_clock(Worker* w) noexcept nogil:
-    """Stop the team if a hard limit is reached."""
+    """Stop the team if a hard limit is reached. A helper that gets no more nodes stops alone."""
     cdef Limits* limits = &w.team.limits
-    w.next_look = w.nodes + NODES_BETWEEN_LOOKS
+    cdef int64_t nodes = take_nodes(w) if limits.nodes else NODES_BETWEEN_LOOKS
+    w.next_look = w.nodes + nodes
     if w.index:
-        return
-    if limits.nodes:
-        # In a team the others may use the nodes up before the first has looked at one move.
-        if nodes_of(w.team) >= limits.nodes and (w.completed or w.team.count == 1):
-            store_flag(&w.team.stop, 1)
-        elif w.team.count == 1 and limits.nodes < w.next_look:
-            w.next_look = limits.nodes
-    if limits.hard and not load_flag(&w.team.pondering) and elapsed(limits) >= limits.hard:
-        store_flag(&w.team.stop, 1)
+        if nodes == 0:
+            store_flag(&w.stop, 1)
+    elif nodes == 0 or (limits.hard and not load_flag(&w.team.pondering) and elapsed(limits) >= limits.hard):
+        stop_team(w.team)
 
 
 cdef inline bint count_node(Worker* w) noexcept nogil:

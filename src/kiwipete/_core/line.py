@@ -1,11 +1,12 @@
-"""What a search has found: a line of moves and what it is worth."""
+"""The record that the searcher returns and reports: a line of moves and its value."""
 
 from __future__ import annotations
 
 import enum
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from kiwipete.board import Move
+if TYPE_CHECKING:
+    from kiwipete._core.core import Move
 
 
 class Bound(enum.IntEnum):
@@ -31,10 +32,3 @@ class Line(NamedTuple):
     hashfull: int  # in thousandths
     moves: list[Move]
     tbhits: int = 0  # answers of endgame tables
-
-
-def line_of(found: tuple[Any, ...]) -> Line:
-    """Return a line from what the searcher reports, which has the same fields."""
-    line = Line(*found)
-    moves = [Move.from_int(move) for move in found[Line._fields.index("moves")]]
-    return line._replace(bound=Bound(line.bound), moves=moves)
