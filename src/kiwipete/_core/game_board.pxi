@@ -174,7 +174,8 @@ cdef class GameBoard(PositionBoard):
     def push(self, move):
         """Play a legal move, or the null move, which passes.
 
-        An illegal move raises IllegalMoveError and changes nothing.
+        An illegal move raises IllegalMoveError and changes nothing. Under the
+        switch it is played, as python-chess does, if there is a piece to move.
 
         >>> board = kiwipete.Board()
         >>> board.push(kiwipete.Move.from_uci("e2e4"))
@@ -190,8 +191,36 @@ cdef class GameBoard(PositionBoard):
         if given.value != NULL_MOVE:
             legal = self.find_legal(given.value, True)
             if legal == NULL_MOVE:
-                raise self.illegal(given)
+                self.push_illegal(given)
+                return
         self.play_legal(legal)
+
+    @final
+    cdef int push_illegal(self, Move move) except -1:
+        """Refuse an illegal move, or play it under the switch if there is anything to move."""
+        cdef Move16 played = pack_move(move_from(move.value), move_to(move.value), promotion_of(move.value))
+        cdef int promotion = move.promoted()
+        cdef int drop = move.odd >> 4
+        cdef u8 odd = move.odd
+        if not as_python_chess:
+            raise self.illegal(move)
+        if castles_by_two(&self.position, played):
+            played = as_asked(&self.position, pack_move(move_from(played), move_to(played), 0), True)
+            promotion, drop, odd = 0, 0, 0
+        elif odd:
+            played = move.value
+        if self.position.mailbox[move_from(played)] == EMPTY and not drop:
+            raise self.illegal(move, NoSuchMoveError)
+        if promotion or drop:
+            self.remember(played, odd)
+        else:
+            self.remember(as_asked(&self.position, played, self.position.boards.chess960), 0)
+        if drop:
+            loose_drop(&self.position, move_to(played), drop)
+        else:
+            loose_make(&self.position, played, promotion)
+        self.trust = UNKNOWN
+        return 0
 
     @final
     cdef int play_legal(self, Move16 legal) except -1:
@@ -237,8 +266,19 @@ cdef class GameBoard(PositionBoard):
             any_make(&self.position, played)
         self.trust = UNKNOWN
 
-    def _push_odd(self, Move move not None):
-        # Plays a drop on an empty square, or a promotion to what no pawn becomes in chess: for variants.
+    def _push_trusted(self, move):
+        # Plays what a class with rules of its own calls legal, which may be a drop.
+        cdef Move given = own_move(move)
+        if as_python_chess and given.value != NULL_MOVE:
+            self.push_illegal(given)
+        elif given.odd:
+            self.push_odd(given)
+        else:
+            self.push_unchecked(given)
+
+    @final
+    cdef int push_odd(self, Move move) except -1:
+        """Play a drop on an empty square, or a promotion to what no pawn becomes in chess."""
         cdef int square = move_to(move.value)
         cdef int us = self.position.turn
         cdef bint drops = move.drop is not None
@@ -246,7 +286,7 @@ cdef class GameBoard(PositionBoard):
         cdef Move16 played = NULL_MOVE
         if not drops:
             played = plausible_form(&self.position, move_from(move.value), square, PROMOTION | (QUEEN - 1))
-        if not move.odd or (self.position.mailbox[square] != EMPTY if drops else played == NULL_MOVE):
+        if self.position.mailbox[square] != EMPTY if drops else played == NULL_MOVE:
             raise self.illegal(move)
         self.remember(move.value, move.odd)
         if drops:
@@ -255,6 +295,7 @@ cdef class GameBoard(PositionBoard):
             any_make(&self.position, played)
         set_piece(&self.position, square, piece, not drops)
         self.changed()
+        return 0
 
     def pop(self):
         """Take back the last move and return it; undoes all changes since.
