@@ -90,3 +90,71 @@ def test_a_class_with_rules_of_its_own_plays_them():
         "print(board.board_fen(), board.move_stack)"
     )
     assert "/4Q3/4K3/" in printed(ON + code)
+
+
+# Squares and parts of moves that only the switch takes.
+
+ODD_PARTS = [
+    (0, 64), (8, 0, "q"), (-1, 3), (12, 28, 0), (-52, -36), ("e2", "e4"), (None, None),
+    (12, 28, -1), (12, 28, 9), (0, 0, 0), (0, 5, None, 9), (70, 80), (0, -64),
+]  # fmt: skip
+
+
+def of_both(code: str) -> tuple[str, str]:
+    """Return what code prints under the switch and on python-chess."""
+    return printed(ON + code), printed(code)
+
+
+def test_squares_count_from_the_end():
+    code = (
+        "import chess\n"
+        f"board = chess.Board('{KIWIPETE}')\n"
+        "for square in range(-64, 0):\n"
+        "    print(board.piece_at(square), board.piece_type_at(square), board.color_at(square))\n"
+        "    print(board.attacks_mask(square), board.pin_mask(True, square))\n"
+        "    print(board.attackers_mask(True, square), board.is_attacked_by(False, square))\n"
+        "    print(square in chess.SquareSet(255), int(chess.SquareSet([square])))\n"
+        "    other = board.copy()\n"
+        "    other.set_piece_at(square, chess.Piece(4, False))\n"
+        "    print(other.fen(), other.remove_piece_at(square), other.fen())\n"
+        "for square in (-65, 64):\n"
+        "    try: board.piece_at(square)\n"
+        "    except IndexError: print('no such square')\n"
+    )
+    ours, theirs = of_both(code)
+    assert ours == theirs
+    plain = "import kiwipete; kiwipete.Board().piece_at(-1)"
+    assert error_of(plain).endswith("InvalidSquareError: a square is 0 to 63, not -1")
+
+
+@pytest.mark.parametrize("parts", ODD_PARTS, ids=str)
+def test_a_move_holds_what_it_is_given(parts):
+    code = (
+        "import chess, copy, pickle\n"
+        f"parts = {parts!r}\n"
+        "move = chess.Move(*parts)\n"
+        "print(move.from_square, move.to_square, move.promotion, move.drop)\n"
+        "print(bool(move))\n"
+        "print(hash(move) == hash(parts + (None,) * (4 - len(parts))))\n"
+        "for twin in [chess.Move(*parts), copy.copy(move), pickle.loads(pickle.dumps(move))]:\n"
+        "    print(move == twin, move != twin)\n"
+        "print(move == chess.Move(12, 28), chess.Move(12, 28) == move)\n"
+        "try: print(move.uci(), str(move), move.xboard())\n"
+        "except (IndexError, TypeError): print('no text')\n"
+        "move = chess.Move(12, 28)\n"
+        "move.from_square = move.promotion = parts[0]\n"
+        "print(move.from_square, move.promotion)\n"
+    )
+    ours, theirs = of_both(code)
+    assert ours == theirs
+    legal = (
+        "import chess\n"
+        f"move = chess.Move{parts!r}\n"
+        "board = chess.Board()\n"
+        "print(move in board.legal_moves, board.is_legal(move), end=' ')\n"
+        "print(board.is_pseudo_legal(move), repr(move))\n"
+        "try: board.push(move)\n"
+        "except AssertionError as error: assert board == chess.Board(), str(error)\n"
+    )
+    assert printed(ON + legal).startswith("False False False ")
+    assert "Error: " in error_of(f"import kiwipete; kiwipete.Move{parts!r}")

@@ -6,7 +6,7 @@ is done by the hot module, which is built for the processor. The parts are
 included as text, so that the compiler sees one unit.
 """
 
-from cython cimport auto_pickle, collection_type, final, freelist
+from cython cimport auto_pickle, collection_type, final, freelist, no_gc
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.list cimport PyList_New, PyList_SET_ITEM

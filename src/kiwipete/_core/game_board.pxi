@@ -198,19 +198,27 @@ cdef class GameBoard(PositionBoard):
     @final
     cdef int push_illegal(self, Move move) except -1:
         """Refuse an illegal move, or play it under the switch if there is anything to move."""
+        cdef Move given = move if move.held is None else move.understood()
+        if not as_python_chess:
+            raise self.illegal(move)
+        if given is None or not self.play_anything(given):
+            raise self.illegal(move, NoSuchMoveError)
+        return 0
+
+    @final
+    cdef bint play_anything(self, Move move) except -1:
+        """Play a move as python-chess's push does; False if there is nothing to move."""
         cdef Move16 played = pack_move(move_from(move.value), move_to(move.value), promotion_of(move.value))
         cdef int promotion = move.promoted()
         cdef int drop = move.odd >> 4
         cdef u8 odd = move.odd
-        if not as_python_chess:
-            raise self.illegal(move)
         if castles_by_two(&self.position, played):
             played = as_asked(&self.position, pack_move(move_from(played), move_to(played), 0), True)
             promotion, drop, odd = 0, 0, 0
         elif odd:
             played = move.value
         if self.position.mailbox[move_from(played)] == EMPTY and not drop:
-            raise self.illegal(move, NoSuchMoveError)
+            return False
         if promotion or drop:
             self.remember(played, odd)
         else:
@@ -220,7 +228,7 @@ cdef class GameBoard(PositionBoard):
         else:
             loose_make(&self.position, played, promotion)
         self.trust = UNKNOWN
-        return 0
+        return True
 
     @final
     cdef int play_legal(self, Move16 legal) except -1:
@@ -514,7 +522,9 @@ cdef class GameBoard(PositionBoard):
         """
         cdef Move given = own_move(move)
         cdef bint by_rook = self.position.boards.chess960 if chess960 is None else bool(chess960)
-        return given.uci() if given.odd else move_object(as_asked(&self.position, given.value, by_rook)).uci()
+        if given.odd or given.held is not None:
+            return given.uci()
+        return move_object(as_asked(&self.position, given.value, by_rook)).uci()
 
     def xboard(self, move, chess960=None):
         """A move in XBoard's notation: like UCI, but O-O and O-O-O in Chess960 and @@@@ for null.

@@ -623,7 +623,7 @@ cdef class PositionBoard(BaseBoard):
 
     @final
     cdef object illegal(self, Move move, error=IllegalMoveError):
-        return error(f"illegal move {move.uci()} in {PositionBoard.fen(self)}")
+        return error(f"illegal move {move.uci() if move.held is None else move.held} in {PositionBoard.fen(self)}")
 
     # Moves of one sort.
 
