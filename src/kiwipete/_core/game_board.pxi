@@ -87,7 +87,7 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Move.from_uci("e2e4") in board.legal_moves
         True
         """
-        return LegalMoveGenerator(self)
+        return legal_view(self)
 
     @property
     def pseudo_legal_moves(self):
@@ -96,7 +96,7 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Board().pseudo_legal_moves.count()
         20
         """
-        return PseudoLegalMoveGenerator(self)
+        return pseudo_legal_view(self)
 
     # History.
 
