@@ -344,6 +344,7 @@ ERRORS = [
     InconsistentPositionError("the Zobrist key is wrong"),
     EngineCrashed("it ended", Question(STARTING_FEN, ("e2e4",), 2), ["panic: oh"]),
     errors.MissingTableError("KQvK"),
+    errors.NoSuchMoveError("illegal move e3e4"),
     errors.PgnError("no such move", 3, 14),
 ]
 

@@ -34,6 +34,10 @@ class IllegalMoveError(ValueError):
     """A move that the rules do not allow in the position."""
 
 
+class NoSuchMoveError(IllegalMoveError, AssertionError):
+    """A move that not even python-chess's push can play; there it fails an assertion."""
+
+
 class AmbiguousMoveError(ValueError):
     """Text that could mean more than one legal move."""
 

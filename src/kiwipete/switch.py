@@ -16,6 +16,8 @@ import sys
 from types import FrameType, ModuleType
 from typing import TYPE_CHECKING
 
+from kiwipete._core.core import follow_python_chess
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from importlib.machinery import ModuleSpec
@@ -57,6 +59,7 @@ def use_as_chess(*, with_python_chess: bool = False) -> None:
             f"chess is already imported, from {where}: call use_as_chess() before anything "
             "imports chess, or start the program by kiwipete run"
         )
+    follow_python_chess()
     _FINDER.on = True
     _FINDER.with_python_chess = with_python_chess or _WITH_PYTHON_CHESS in os.environ
     watch()

@@ -6,7 +6,7 @@ is done by the hot module, which is built for the processor. The parts are
 included as text, so that the compiler sees one unit.
 """
 
-from cython cimport auto_pickle, collection_type, final, freelist
+from cython cimport auto_pickle, collection_type, final, freelist, no_gc
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.list cimport PyList_New, PyList_SET_ITEM
@@ -47,6 +47,7 @@ from kiwipete._core.kernel.game_end cimport (
     fifty_moves_claimable, nobody_can_win, threefold_claimable,
 )
 from kiwipete._core.kernel.history cimport Snapshot, TOLERATED, TRUSTED, Trust, UNKNOWN, times_before
+from kiwipete._core.kernel.loose cimport castles_by_two, loose_drop, loose_make
 from kiwipete._core.kernel.make cimport Undo, make, make_null, unmake
 from kiwipete._core.kernel.mating_material cimport cannot_win
 from kiwipete._core.kernel.memory cimport load_flag, store_flag
@@ -94,7 +95,7 @@ from kiwipete.bitboards import scan_forward
 from kiwipete.chess960 import back_rank, number_of
 from kiwipete.errors import (
     AmbiguousMoveError, IllegalMoveError, ImpossiblePositionError, InconsistentPositionError, InvalidFenError,
-    InvalidMoveError, InvalidSquareError,
+    InvalidMoveError, InvalidSquareError, NoSuchMoveError,
 )
 from kiwipete.outcome import Outcome, Termination
 from kiwipete.positions import STARTING_BOARD_FEN, STARTING_FEN
@@ -108,6 +109,7 @@ adopt_key_tables(shared.keys)
 adopt_score_tables(shared.scores)
 
 include "checked.pxi"
+include "switch.pxi"
 include "move.pxi"
 include "messages.pxi"
 include "square_set.pxi"

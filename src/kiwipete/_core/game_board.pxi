@@ -87,7 +87,7 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Move.from_uci("e2e4") in board.legal_moves
         True
         """
-        return LegalMoveGenerator(self)
+        return legal_view(self)
 
     @property
     def pseudo_legal_moves(self):
@@ -96,7 +96,7 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Board().pseudo_legal_moves.count()
         20
         """
-        return PseudoLegalMoveGenerator(self)
+        return pseudo_legal_view(self)
 
     # History.
 
@@ -174,7 +174,8 @@ cdef class GameBoard(PositionBoard):
     def push(self, move):
         """Play a legal move, or the null move, which passes.
 
-        An illegal move raises IllegalMoveError and changes nothing.
+        An illegal move raises IllegalMoveError and changes nothing. Under the
+        switch it is played, as python-chess does, if there is a piece to move.
 
         >>> board = kiwipete.Board()
         >>> board.push(kiwipete.Move.from_uci("e2e4"))
@@ -190,8 +191,44 @@ cdef class GameBoard(PositionBoard):
         if given.value != NULL_MOVE:
             legal = self.find_legal(given.value, True)
             if legal == NULL_MOVE:
-                raise self.illegal(given)
+                self.push_illegal(given)
+                return
         self.play_legal(legal)
+
+    @final
+    cdef int push_illegal(self, Move move) except -1:
+        """Refuse an illegal move, or play it under the switch if there is anything to move."""
+        cdef Move given = move if move.held is None else move.understood()
+        if not as_python_chess:
+            raise self.illegal(move)
+        if given is None or not self.play_anything(given):
+            raise self.illegal(move, NoSuchMoveError)
+        return 0
+
+    @final
+    cdef bint play_anything(self, Move move) except -1:
+        """Play a move as python-chess's push does; False if there is nothing to move."""
+        cdef Move16 played = pack_move(move_from(move.value), move_to(move.value), promotion_of(move.value))
+        cdef int promotion = move.promoted()
+        cdef int drop = move.odd >> 4
+        cdef u8 odd = move.odd
+        if castles_by_two(&self.position, played):
+            played = as_asked(&self.position, pack_move(move_from(played), move_to(played), 0), True)
+            promotion, drop, odd = 0, 0, 0
+        elif odd:
+            played = move.value
+        if self.position.mailbox[move_from(played)] == EMPTY and not drop:
+            return False
+        if promotion or drop:
+            self.remember(played, odd)
+        else:
+            self.remember(as_asked(&self.position, played, self.position.boards.chess960), 0)
+        if drop:
+            loose_drop(&self.position, move_to(played), drop)
+        else:
+            loose_make(&self.position, played, promotion)
+        self.trust = UNKNOWN
+        return True
 
     @final
     cdef int play_legal(self, Move16 legal) except -1:
@@ -237,8 +274,19 @@ cdef class GameBoard(PositionBoard):
             any_make(&self.position, played)
         self.trust = UNKNOWN
 
-    def _push_odd(self, Move move not None):
-        # Plays a drop on an empty square, or a promotion to what no pawn becomes in chess: for variants.
+    def _push_trusted(self, move):
+        # Plays what a class with rules of its own calls legal, which may be a drop.
+        cdef Move given = own_move(move)
+        if as_python_chess and given.value != NULL_MOVE:
+            self.push_illegal(given)
+        elif given.odd:
+            self.push_odd(given)
+        else:
+            self.push_unchecked(given)
+
+    @final
+    cdef int push_odd(self, Move move) except -1:
+        """Play a drop on an empty square, or a promotion to what no pawn becomes in chess."""
         cdef int square = move_to(move.value)
         cdef int us = self.position.turn
         cdef bint drops = move.drop is not None
@@ -246,7 +294,7 @@ cdef class GameBoard(PositionBoard):
         cdef Move16 played = NULL_MOVE
         if not drops:
             played = plausible_form(&self.position, move_from(move.value), square, PROMOTION | (QUEEN - 1))
-        if not move.odd or (self.position.mailbox[square] != EMPTY if drops else played == NULL_MOVE):
+        if self.position.mailbox[square] != EMPTY if drops else played == NULL_MOVE:
             raise self.illegal(move)
         self.remember(move.value, move.odd)
         if drops:
@@ -255,6 +303,7 @@ cdef class GameBoard(PositionBoard):
             any_make(&self.position, played)
         set_piece(&self.position, square, piece, not drops)
         self.changed()
+        return 0
 
     def pop(self):
         """Take back the last move and return it; undoes all changes since.
@@ -473,7 +522,9 @@ cdef class GameBoard(PositionBoard):
         """
         cdef Move given = own_move(move)
         cdef bint by_rook = self.position.boards.chess960 if chess960 is None else bool(chess960)
-        return given.uci() if given.odd else move_object(as_asked(&self.position, given.value, by_rook)).uci()
+        if given.odd or given.held is not None:
+            return given.uci()
+        return move_object(as_asked(&self.position, given.value, by_rook)).uci()
 
     def xboard(self, move, chess960=None):
         """A move in XBoard's notation: like UCI, but O-O and O-O-O in Chess960 and @@@@ for null.

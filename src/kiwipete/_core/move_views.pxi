@@ -9,14 +9,16 @@ cdef class LegalMoveGenerator:
     """
 
     cdef GameBoard board
-    cdef object foreign  # a board of another make, if `board` is None
+    cdef object foreign  # a board of another make or with rules of its own, if `board` is None
     cdef int known       # how many moves there were when they were last listed, or -1
     cdef u8 turn         # … and where that was: all that the moves of a trusted position depend on
     cdef Bitboards seen
 
-    def __cinit__(self, board):
+    def __cinit__(self):
         self.known = -1
-        if isinstance(board, GameBoard):
+
+    def __init__(self, board):
+        if isinstance(board, GameBoard) and type(board).legal_moves is GameBoard.legal_moves:
             self.board = board
         else:
             self.foreign = generating(board, "generate_legal_moves")
@@ -64,10 +66,10 @@ cdef class PseudoLegalMoveGenerator:
     """
 
     cdef GameBoard board
-    cdef object foreign  # a board of another make, if `board` is None
+    cdef object foreign  # a board of another make or with rules of its own, if `board` is None
 
-    def __cinit__(self, board):
-        if isinstance(board, GameBoard):
+    def __init__(self, board):
+        if isinstance(board, GameBoard) and type(board).pseudo_legal_moves is GameBoard.pseudo_legal_moves:
             self.board = board
         else:
             self.foreign = generating(board, "generate_pseudo_legal_moves")
@@ -98,6 +100,19 @@ cdef class PseudoLegalMoveGenerator:
 
     def __reduce__(self):
         return PseudoLegalMoveGenerator, (self.foreign if self.board is None else self.board,)
+
+
+cdef LegalMoveGenerator legal_view(GameBoard board):
+    """The legal moves of a board by the rules of chess: nobody has to look for others."""
+    cdef LegalMoveGenerator view = LegalMoveGenerator.__new__(LegalMoveGenerator)
+    view.board = board
+    return view
+
+
+cdef PseudoLegalMoveGenerator pseudo_legal_view(GameBoard board):
+    cdef PseudoLegalMoveGenerator view = PseudoLegalMoveGenerator.__new__(PseudoLegalMoveGenerator)
+    view.board = board
+    return view
 
 
 cdef object generating(board, str method):

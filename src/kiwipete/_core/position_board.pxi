@@ -622,8 +622,8 @@ cdef class PositionBoard(BaseBoard):
         return move_wins(&self.position, legal, enough) != 0
 
     @final
-    cdef object illegal(self, Move move):
-        return IllegalMoveError(f"illegal move {move.uci()} in {PositionBoard.fen(self)}")
+    cdef object illegal(self, Move move, error=IllegalMoveError):
+        return error(f"illegal move {move.uci() if move.held is None else move.held} in {PositionBoard.fen(self)}")
 
     # Moves of one sort.
 

@@ -29,13 +29,27 @@ class Tablebase(TableReader):
     """A collection of table files to be asked about positions.
 
     Files are opened when they are first needed, and none keeps a file descriptor, so `max_fds`
-    changes nothing. `VariantBoard` must be a board of standard chess. Any number of threads may
-    ask at once.
+    changes nothing. Only tables of standard chess are read: with another `VariantBoard` no file
+    is added, and what the rules have not decided raises MissingTableError. Any number of threads
+    may ask at once.
     """
 
-    def __init__(self, *, max_fds: int | None = 128, VariantBoard: type[Board] = Board) -> None:
+    def __new__(
+        cls, *_arguments: object, VariantBoard: type[Board] = Board, **_named: object
+    ) -> Tablebase:
+        """Make a tablebase, of another class for variants."""
         if VariantBoard.uci_variant != "chess":
-            raise ValueError(f"only tables of standard chess are read, not {VariantBoard.__name__}")
+            from kiwipete.syzygy.decided import DecidedPositions
+
+            if cls is Tablebase:
+                return super().__new__(DecidedPositions)
+            if not issubclass(cls, DecidedPositions):
+                raise ValueError(
+                    f"only tables of standard chess are read, not {VariantBoard.__name__}"
+                )
+        return super().__new__(cls)
+
+    def __init__(self, *, max_fds: int | None = 128, VariantBoard: type[Board] = Board) -> None:
         self.variant = VariantBoard
         self.max_fds = max_fds
 

@@ -78,7 +78,7 @@ class CrazyhouseBoard(StateBoard):
 
     def _captured(self, move: Move) -> PieceType | None:
         """Return the type of the piece that a move captures; promoted ones are pawns again."""
-        if not move or not self.is_capture(move):
+        if not self._takes(move):
             return None
         if BB_SQUARES[move.to_square] & self.promoted:
             return PAWN
