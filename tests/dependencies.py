@@ -43,7 +43,7 @@ KERNEL = (
     "foresight",
     "reference",
     "repetition",
-    "history",
+    "state",
     "mating_material",
     "game_end",
     "table",
@@ -195,9 +195,11 @@ def search_faults(search: Path) -> list[str]:
 def core_faults(core: Path) -> list[str]:
     """Tell what is wrong with the imports of the compiled core's other files."""
     faults = []
+    rules = {"kiwipete._core.rules"}
     above_hot = {
         "hot": set(),
-        "tablebase": {"kiwipete._core.core"} | _SYZYGY_MODULES,
+        "core": rules,
+        "tablebase": rules | {"kiwipete._core.core"} | _SYZYGY_MODULES,
         "searcher": {f"kiwipete._core.search.{name}" for name in SEARCH}
         | {"kiwipete._core.tablebase"}
         | _SYZYGY_MODULES,
@@ -207,7 +209,7 @@ def core_faults(core: Path) -> list[str]:
         known = known | above_hot.get(path.stem, set())
         imports = CORE_IMPORTS
         if path.stem.startswith("pgn"):
-            known = known | {"kiwipete._core.core"}
+            known = known | rules | {"kiwipete._core.core"}
             imports = CORE_IMPORTS | PGN_IMPORTS
         for module, verb in cython_imports(path):
             below = module in known or module.startswith(("libc.", "cpython.", "cython"))

@@ -1,10 +1,11 @@
 """What the core offers to other compiled modules."""
 
 from kiwipete._core.kernel.move cimport Move as Move16
-from kiwipete._core.kernel.position cimport Position
+from kiwipete._core.kernel.state cimport State
 
-# The position of a board, and whether the fast paths may be let loose on it; raises if it is no board.
-cdef const Position* position_of(object board, bint* is_trusted) except NULL
+# The state of a board, which stays the board's; raises if it is not a board. And a board in a given state.
+cdef State* state_of(object board) except NULL
+cdef object board_at(const State* state)
 
 # The one object that boards give out for a move, and the 16 bits of any Move object.
 cdef object shared_move(Move16 value)
