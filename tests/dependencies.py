@@ -44,7 +44,7 @@ KERNEL = (
     "foresight",
     "reference",
     "repetition",
-    "history",
+    "state",
     "mating_material",
     "game_end",
     "table",
@@ -199,10 +199,13 @@ def search_faults(search: Path) -> list[str]:
 def core_faults(core: Path) -> list[str]:
     """Tell what is wrong with the imports of the compiled core's other files."""
     faults = []
+    rules = {"kiwipete._core.rules"}
     above_hot = {
         "hot": set(),
-        "tablebase": {"kiwipete._core.core"} | _SYZYGY_MODULES,
+        "core": rules,
+        "tablebase": rules | {"kiwipete._core.core"} | _SYZYGY_MODULES,
         "searcher": {f"kiwipete._core.search.{name}" for name in SEARCH}
+        | rules
         | {"kiwipete._core.core", "kiwipete._core.tablebase"}
         | _SYZYGY_MODULES,
     }
@@ -213,7 +216,7 @@ def core_faults(core: Path) -> list[str]:
         if path.stem == "searcher":
             imports = CORE_IMPORTS | {"kiwipete._core.line"}
         if path.stem.startswith("pgn"):
-            known = known | {"kiwipete._core.core"}
+            known = known | rules | {"kiwipete._core.core"}
             imports = CORE_IMPORTS | PGN_IMPORTS
         for module, verb in cython_imports(path):
             below = module in known or module.startswith(("libc.", "cpython.", "cython"))

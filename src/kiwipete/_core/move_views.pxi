@@ -28,25 +28,26 @@ cdef class LegalMoveGenerator:
         if self.board is None:
             return iter(self.foreign.generate_legal_moves())
         moves = self.board.list_legal()
-        if self.board.trust == TRUSTED:
-            self.known, self.turn, self.seen = len(moves), self.board.position.turn, self.board.position.boards
+        if self.board.state.trust == TRUSTED:
+            self.known = len(moves)
+            self.turn, self.seen = self.board.state.position.turn, self.board.state.position.boards
         return iter(moves)
 
     def __len__(self):
         # list() asks for the length as soon as it has the iterator: not to count again takes a sixth of its time away.
         if self.board is None:
             return no_length()
-        if self.known >= 0 and self.board.trust == TRUSTED and self.turn == self.board.position.turn:
-            if memcmp(&self.seen, &self.board.position.boards, sizeof(Bitboards)) == 0:
+        if self.known >= 0 and self.board.state.trust == TRUSTED and self.turn == self.board.state.position.turn:
+            if memcmp(&self.seen, &self.board.state.position.boards, sizeof(Bitboards)) == 0:
                 return self.known
-        return self.board.count_legal()
+        return count_legal(&self.board.state)
 
     def count(self):
         """How many legal moves there are, without forming them."""
-        return len(list(self)) if self.board is None else self.board.count_legal()
+        return len(list(self)) if self.board is None else count_legal(&self.board.state)
 
     def __bool__(self):
-        return any(True for _ in self) if self.board is None else self.board.count_legal() > 0
+        return any(True for _ in self) if self.board is None else count_legal(&self.board.state) > 0
 
     def __contains__(self, move):
         return self.foreign.is_legal(move) if self.board is None else self.board.allows(move)
@@ -78,7 +79,9 @@ cdef class PseudoLegalMoveGenerator:
         cdef Move16[MAX_ANY_MOVES] moves
         if self.board is None:
             return iter(self.foreign.generate_pseudo_legal_moves())
-        return iter(move_list(moves, any_pseudo_legal_moves(&self.board.position, ALL_SQUARES, ALL_SQUARES, moves)))
+        return iter(move_list(moves, any_pseudo_legal_moves(
+            &self.board.state.position, ALL_SQUARES, ALL_SQUARES, moves,
+        )))
 
     def __len__(self):
         return no_length() if self.board is None else self.count()
@@ -93,7 +96,7 @@ cdef class PseudoLegalMoveGenerator:
     def __contains__(self, move):
         if self.board is None:
             return self.foreign.is_pseudo_legal(move)
-        return move is not None and self.board.find_pseudo_legal(move_value(move)) != NULL_MOVE
+        return move is not None and find_pseudo_legal(&self.board.state.position, move_value(move)) != NULL_MOVE
 
     def __repr__(self):
         return f"<PseudoLegalMoveGenerator at {id(self):#x} ({written_moves(self)})>"

@@ -10,15 +10,16 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset, strerror
 
-from kiwipete._core.core cimport bits_of_move, copy_keys, position_of, shared_move
+from kiwipete._core.core cimport bits_of_move, copy_keys, shared_move, state_of
 from kiwipete._core.hot cimport Tables, list_moves, tables
 from kiwipete._core.kernel.attacks cimport adopt_attack_tables
 from kiwipete._core.kernel.memory cimport store_flag, store_word
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
-from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport u64
+from kiwipete._core.kernel.state cimport State
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
+from kiwipete._core.rules cimport is_trusted
 from kiwipete._core.search.alpha_beta cimport search
 from kiwipete._core.search.clock cimport elapsed, start_clock
 from kiwipete._core.search.corrections cimport Corrections
@@ -330,13 +331,12 @@ cdef class Searcher:
     cdef int set_up(self, Worker* w, board, allowed) except -1:
         """Give a worker the board's position, the keys of those before it, and the moves it may begin with."""
         cdef Move[MAX_MOVES] moves
-        cdef bint is_trusted
-        cdef const Position* position = position_of(board, &is_trusted)
+        cdef State* state = state_of(board)
         cdef int i
-        if not is_trusted:
+        if not is_trusted(state):
             raise ImpossiblePositionError(f"a search needs a position that can be counted, not {board.fen()}")
         w.root_key = copy_keys(board, w.keys, MAX_HISTORY)
-        w.position = position[0]
+        w.position = state.position
         w.keys[w.root_key] = w.position.key
         w.frames[FRAMES_ABOVE].reversible = min(w.root_key, <int> w.position.halfmove_clock)
         w.root_count = 0
@@ -398,11 +398,10 @@ cdef class Searcher:
 
     def evaluate(self, board):
         """The static evaluation for the side to move, in centipawns."""
-        cdef bint is_trusted
-        cdef const Position* position = position_of(board, &is_trusted)
-        if not is_trusted:
+        cdef State* state = state_of(board)
+        if not is_trusted(state):
             raise ImpossiblePositionError(f"an evaluation needs a position that can be counted, not {board.fen()}")
-        return evaluate(position)
+        return evaluate(&state.position)
 
     cdef object line(self, Worker* w, int index, int depth, int bound):
         """A root move as a Line. Without a bound it is the move being looked at, whose value is not known yet.

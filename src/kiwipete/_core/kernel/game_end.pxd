@@ -1,11 +1,11 @@
 """When a game is over: mate, stalemate, material, clocks and repetition.
 
-The legal moves are handed in, because who asks has found them already, by the
-fast generator or by the tolerant one.
+The legal moves are passed in: `rules` finds them, by the fast generator or by
+the tolerant one.
 """
 
 from kiwipete._core.kernel.bitboards cimport checkers
-from kiwipete._core.kernel.history cimport Snapshot, times_before
+from kiwipete._core.kernel.state cimport Snapshot, times_before
 from kiwipete._core.kernel.make cimport advance
 from kiwipete._core.kernel.mating_material cimport cannot_win
 from kiwipete._core.kernel.move cimport Move, is_capture, is_promotion
