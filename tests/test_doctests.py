@@ -23,6 +23,7 @@ MODULES = [
     "kiwipete.cli.commands.play_game",
     "kiwipete.cli.inputs",
     "kiwipete.cli.ui.wording",
+    "kiwipete_launcher",
     "kiwipete.engine",
     "kiwipete.engine.background",
     "kiwipete.engine.info",

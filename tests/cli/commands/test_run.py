@@ -217,3 +217,47 @@ def test_the_help_teaches(kiwipete):
 def test_the_example_with_code_prints_what_it_says():
     assert '"import chess; print(chess.Board().legal_moves.count())"' in HELP.examples
     assert run("-c", "import chess; print(chess.Board().legal_moves.count())").stdout == "20\n"
+
+
+# The installed command goes by kiwipete_launcher.
+
+LAUNCH = "import sys, kiwipete_launcher; sys.exit(kiwipete_launcher.main())"
+LOADED = """
+import os, sys
+before = {*sys.modules, '__future__'}
+import kiwipete_launcher
+os.execve = lambda *call: sys.exit(f"{call[1][1:]} {sorted(set(sys.modules) - before)}")
+kiwipete_launcher.main()
+"""
+
+
+def launch(*words: str, **settings: object) -> subprocess.CompletedProcess[str]:
+    return start("-c", LAUNCH, *words, **settings)
+
+
+def test_the_launcher_loads_nothing_for_a_program():
+    ended = start("-I", "-c", LOADED, "run", "--with-python-chess", "-O", "bot.py", "-x")
+    assert ended.stderr == "['-O', 'bot.py', '-x'] ['kiwipete_launcher']\n"
+
+
+@pytest.mark.parametrize("options", [[], ["--with-python-chess"], ["--with-python-chess"] * 2])
+def test_the_launcher_and_the_command_run_alike(program, options):
+    path = program(
+        "import os, sys, chess\n"
+        "print(chess.Board.__module__, sys.argv, os.environ.get('KIWIPETE_WITH_PYTHON_CHESS'))\n"
+    )
+    words = [*options, str(path), "--with-python-chess"]
+    ours, theirs = launch("run", *words), run(*words)
+    assert (ours.returncode, ours.stdout, ours.stderr) == (0, theirs.stdout, "")
+    assert ours.stdout.startswith("kiwipete.")
+    assert ours.stdout.endswith("None\n" if not options else "1\n")
+
+
+@pytest.mark.parametrize("words", [["run"], ["run", "-I", "x.py"], ["run", "--help"], ["pferd"]])
+def test_the_launcher_leaves_the_rest_to_the_command_line(words):
+    ours, theirs = launch(*words), start("-m", "kiwipete", *words)
+    assert (ours.returncode, ours.stdout, ours.stderr) == (
+        theirs.returncode,
+        theirs.stdout,
+        theirs.stderr,
+    )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from kiwipete.cli.exits import UsageError
+from kiwipete_launcher import WITH_PYTHON_CHESS, fault, run_python
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -48,18 +46,13 @@ IN_SHORT = """\
   kiwipete run PROGRAM.py             a program that imports chess, at native speed
 """
 
-_STARTUP = Path(__file__).parent.parent / "startup"
-_WITH_VALUE = "WX"  # Python's options whose value may be a separate word
-_LAST = "cm"  # those that the program follows
-_WITHOUT_STARTUP = "EIS"  # those that make Python ignore its environment or its startup files
-
 
 def add_arguments(parser: CommandParser) -> None:
     """Add the options before the program."""
     parser.usage = "kiwipete run [--with-python-chess] PROGRAM.py | -m MODULE | -c CODE [ARGUMENTS]"
-    parser.own_options = ("--with-python-chess",)
+    parser.own_options = (WITH_PYTHON_CHESS,)
     parser.add_argument(
-        "--with-python-chess",
+        WITH_PYTHON_CHESS,
         action="store_true",
         help="take submodules that Kiwipete lacks, such as chess.gaviota, from an installed "
         "python-chess; they run on Kiwipete's boards",
@@ -67,34 +60,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(arguments: Namespace) -> NoReturn:
-    """Replace this process by `python PROGRAM ARGUMENTS`, with the switch on in its environment."""
-    _check(arguments.rest)
-    environment = {**os.environ, "KIWIPETE_AS_CHESS": str(Path(sys.prefix).resolve())}
-    earlier = environment.get("PYTHONPATH")
-    environment["PYTHONPATH"] = os.pathsep.join([str(_STARTUP), *([earlier] if earlier else [])])
-    environment.pop("KIWIPETE_WITH_PYTHON_CHESS", None)
-    if arguments.with_python_chess:
-        environment["KIWIPETE_WITH_PYTHON_CHESS"] = "1"
-    os.execve(sys.executable, [sys.executable, *arguments.rest], environment)
-
-
-def _check(words: list[str]) -> None:
-    """Raise a UsageError if there is no program, or if Python would ignore the switch."""
-    options = iter(words)
-    for word in options:
-        if word.startswith("--"):
-            continue
-        if word == "-" or not word.startswith("-"):
-            return
-        for place, letter in enumerate(word[1:], 2):
-            if letter in _LAST:
-                return
-            if letter in _WITHOUT_STARTUP:
-                raise UsageError(
-                    f"python -{letter} would not see the switch (see kiwipete run --help)"
-                )
-            if letter in _WITH_VALUE:
-                if place == len(word):
-                    next(options, None)
-                break
-    raise UsageError("no program to run (see kiwipete run --help)")
+    """Replace this process by `python PROGRAM ARGUMENTS`, with the switch on."""
+    if reason := fault(arguments.rest):
+        raise UsageError(f"{reason} (see kiwipete run --help)")
+    run_python(arguments.rest, with_python_chess=arguments.with_python_chess)
