@@ -82,12 +82,12 @@ def test_no_stdout(words, tmp_path, monkeypatch):
     """Nothing is done whose result nobody could see."""
     monkeypatch.chdir(tmp_path)
     message = "kiwipete: cannot write: standard output is closed\n"
-    assert run(">&-", *words) == (1, "", message)
+    assert run(">&-", *words) == (5, "", message)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_no_streams_at_all():
-    assert run(">&- 2>&-", "perft", "3") == (1, "", "")
+    assert run(">&- 2>&-", "perft", "3") == (5, "", "")
 
 
 def test_no_stderr():

@@ -76,6 +76,20 @@ def test_nonsense_is_refused():
         Sprt(5, 0)
     with pytest.raises(ValueError, match="unknown model 'bayes'"):
         Sprt(0, 5, model="bayes")
+    for elo in (10_001, float("inf"), float("nan")):
+        with pytest.raises(ValueError, match="no Elo is beyond 10000"):
+            Sprt(0, elo)
+    for risk in (0, 0.5, -1, 5e-324, float("nan")):
+        with pytest.raises(ValueError, match="a risk is between 0 and"):
+            Sprt(0, 5, alpha=risk)
+        with pytest.raises(ValueError, match="a risk is between 0 and"):
+            Sprt(0, 5, beta=risk)
+
+
+@pytest.mark.parametrize("risk", [1e-300, 1e-16, 0.49, 0.5 - 2**-54])
+def test_extreme_risks(risk):
+    low, high = Sprt(0, 5, alpha=risk, beta=risk).bounds
+    assert -1000 < low < 0 < high < 1000
 
 
 # Players of known strength.

@@ -2,7 +2,8 @@
 
 Its arguments are words: `name=X`, `seed=N` (which of equal moves), `blind` (it sees no captures),
 `sleep=SECONDS` (a move), `silent` (no scores), `FAILURE@N` (at its N-th move of a game),
-`once=FILE` (fail only while this file is not there), `log=FILE` (what it is told).
+`once=FILE` (fail only while this file is not there), `log=FILE` (what it is told),
+`orphans=FOLDER` (leave a process behind in a session of its own, named there by its number).
 """
 
 from __future__ import annotations
@@ -83,6 +84,25 @@ def go() -> None:
             return
     choose()
 
+
+def leave_an_orphan() -> None:
+    if os.fork():
+        return
+    os.setsid()
+    if os.fork():
+        os._exit(0)
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(null, stream)
+    Path(words["orphans"], str(os.getpid())).touch()
+    time.sleep(600)
+    os._exit(0)
+
+
+if "orphans" in words:
+    leave_an_orphan()
+    while not any(Path(words["orphans"]).iterdir()):
+        time.sleep(0.01)
 
 for line in sys.stdin:
     command, _, rest = line.strip().partition(" ")

@@ -9,6 +9,7 @@ import sys
 from kiwipete.cli.exits import (
     CANNOT_WRITE,
     CHECK_FAILED,
+    INTERNAL_ERROR,
     INTERRUPTED,
     OK,
     PIPE_CLOSED,
@@ -91,6 +92,14 @@ def _run(argv: list[str]) -> int:
     except KeyboardInterrupt:
         complain("interrupted")
         return INTERRUPTED
+    except OSError:
+        raise  # the output cannot be written
+    except Exception:
+        import traceback
+
+        traceback.print_exc()
+        complain("this is a bug in kiwipete: please report it with the lines above")
+        return INTERNAL_ERROR
 
 
 def _cannot_write(error: OSError) -> int:

@@ -14,12 +14,13 @@ DIFFERENCE = 1  # an engine breaks the rules
 ILLEGAL = 1  # the move in question is illegal
 H0_ACCEPTED = 1  # an SPRT accepted H0
 UNSOLVED = 1  # a test position isn't solved
-CANNOT_WRITE = 1
 USAGE = 2  # bad input
 CHECK_FAILED = 3
 ENGINE_FAILED = 3  # the engine cannot be started, or doesn't count
 CLUSTER_FAILED = 3  # the cluster was lost during a count
 UNDECIDED = 4  # an SPRT ran out of games
+CANNOT_WRITE = 5  # the result could not be written or saved
+INTERNAL_ERROR = 70  # the number of sysexits.h; Python's own 1 would look like a result
 INTERRUPTED = 130  # the shells' convention: 128 + SIGINT
 PIPE_CLOSED = 141  # 128 + SIGPIPE
 

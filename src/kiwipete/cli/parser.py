@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from typing import NoReturn
 
@@ -17,10 +18,13 @@ positions, find bugs in move generators, play and analyse."""
 END = """\
 More about a command: kiwipete perft --help
 Exit codes: 0 success, 1 a count is wrong, a move is illegal, an engine breaks
-the rules or isn't stronger than another, a test position isn't solved, or the
-result cannot be written, 2 bad input, 3 a check or an engine failed, or the
-cluster was lost, 4 a match was too short to decide, 130 interrupted, 141 the
-reader of the output has gone."""
+the rules or isn't stronger than another, or a test position isn't solved, 2 bad
+input, 3 a check or an engine failed, or the cluster was lost, 4 a match was too
+short to decide, 5 the result cannot be written, 70 a bug in kiwipete, 130
+interrupted, 141 the reader of the output has gone."""
+
+_OPTION_ALONE = re.compile("--[a-z0-9-]+")
+_NEGATIVE = re.compile(r"-\.?[0-9]")
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -83,7 +87,7 @@ def _parse_all(name: str, parser: CommandParser, words: list[str]) -> argparse.N
         words, engine = words[:cut], words[cut + 1 :]
         if not engine:
             raise UsageError(f"no engine after -- (see {parser.prog} --help)")
-    arguments, rest = parser.parse_known_args(words)
+    arguments, rest = parser.parse_known_args(_join_negative_values(words))
     _refuse_unknown_options(rest, parser.prog)
     if engine:
         if arguments.engine is not None:
@@ -96,6 +100,21 @@ def _parse_all(name: str, parser: CommandParser, words: list[str]) -> argparse.N
             raise UsageError(f"{name} has no use for {rest[0]!r}{hint}")
         setattr(arguments, parser.words, [*getattr(arguments, parser.words), *rest])
     return arguments
+
+
+def _join_negative_values(words: list[str]) -> list[str]:
+    """Join an option and a value such as -3,1, which argparse would take for another option.
+
+    >>> _join_negative_values(["--sprt", "-3,1"])
+    ['--sprt=-3,1']
+    """
+    joined: list[str] = []
+    for word in words:
+        if joined and _OPTION_ALONE.fullmatch(joined[-1]) and _NEGATIVE.match(word):
+            joined[-1] += f"={word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def _skip_to_command(argv: list[str]) -> list[str]:

@@ -20,7 +20,13 @@ from kiwipete.engine.process import LOGGER, Command
 from kiwipete.engine.protocol import NO_OPTIONS, Protocol, start
 from kiwipete.engine.results import BestMove, PlayResult
 from kiwipete.engine.search import Search
-from kiwipete.engine.uci_text import PositionText, go_command, option_command, read_best_move
+from kiwipete.engine.uci_text import (
+    PositionText,
+    go_command,
+    option_command,
+    read_best_move,
+    rules_of,
+)
 
 
 class UciSearch(Search):
@@ -103,9 +109,10 @@ class UciProtocol(Protocol):
         started = time.monotonic()
         self._check_initialized()
         async with self._turn:
+            rules_of(board, self.options)  # before anything is sent or stopped
             position = self._position_text.command(board)
             go = go_command(limit, board=board, root_moves=root_moves)
-            search = self._pondered(position, game, info)
+            search = self._pondered(board, position, game, info)
             another = root_moves is not None or opponent != self._guest
             if search is not None and (another or self._settings.would_change(options)):
                 search = None
@@ -136,6 +143,7 @@ class UciProtocol(Protocol):
         """Start an analysis, without a limit one that runs until it is stopped."""
         self._check_initialized()
         async with self._turn:
+            rules_of(board, self.options)  # before anything is sent or stopped
             position = self._position_text.command(board)
             go = go_command(
                 limit or Limit(), board=board, root_moves=root_moves, infinite=limit is None
@@ -242,12 +250,9 @@ class UciProtocol(Protocol):
         result: AnalysisResult | None = None,
     ) -> UciSearch:
         """Send a position, and start a search."""
-        lines = [position, go]
-        if "UCI_Chess960" in self.options:
-            lines = [*self._settings.command("UCI_Chess960", board.chess960), *lines]
-        elif board.chess960:
-            raise EngineError("engine has no option UCI_Chess960")
-        self.send_lines(lines)
+        rules = rules_of(board, self.options).items()
+        settings = [line for rule in rules for line in self._settings.command(*rule)]
+        self.send_lines([*settings, position, go])
         self._search = search = UciSearch(board, info, result)
         search.position = position
         return search
@@ -272,13 +277,13 @@ class UciProtocol(Protocol):
         search = self._start(expected, self._position_text.command(expected), go, info)
         search.pondering = True
 
-    def _pondered(self, position: str, game: object, info: Info) -> UciSearch | None:
+    def _pondered(self, board: Board, position: str, game: object, info: Info) -> UciSearch | None:
         """Return the search that ponders on just this, if there is one."""
         search = self._search
         if not isinstance(search, UciSearch) or not search.pondering or search.stopping:
             return None
-        same = search.position == position and search.wanted == info and self._game == game
-        return search if same else None
+        same = search.position == position and type(search.root) is type(board)
+        return search if same and search.wanted == info and self._game == game else None
 
 
 def _after(limit: Limit, turn: bool, started: float) -> Limit:

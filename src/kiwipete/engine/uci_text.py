@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from kiwipete.board import Board, Move
 from kiwipete.engine.errors import EngineError
@@ -13,6 +13,8 @@ from kiwipete.engine.results import BestMove
 from kiwipete.positions import STARTING_FEN
 
 LOGGER = logging.getLogger("kiwipete.engine")
+
+CHESS = "chess"  # the value of UCI_Variant for the usual rules
 
 
 class PositionText:
@@ -30,7 +32,7 @@ class PositionText:
     """
 
     def __init__(self) -> None:
-        self._start: tuple[str, bool] | None = None
+        self._start: tuple[str, bool, type[Board]] | None = None
         self._moves: list[Move] = []
         self._words: list[str] = []
         self._replay = Board()
@@ -42,10 +44,13 @@ class PositionText:
             LOGGER.warning("no UCI engine knows null moves: it is not told the moves so far")
             start, moves = board, []
         fen = start.fen(shredder=board.chess960, en_passant="fen")
-        if (fen, board.chess960) != self._start or moves[: len(self._moves)] != self._moves:
-            self._start = fen, board.chess960
+        beginning = fen, board.chess960, type(board)
+        if beginning != self._start or moves[: len(self._moves)] != self._moves:
+            self._start = beginning
             self._moves, self._replay = [], start.copy(stack=False)
-            self._words = ["position", "startpos" if fen == STARTING_FEN else f"fen {fen}", "moves"]
+            # Some variants begin from another position, or say more in their FENs.
+            usual = fen == STARTING_FEN and board.uci_variant == CHESS
+            self._words = ["position", "startpos" if usual else f"fen {fen}", "moves"]
         for move in moves[len(self._moves) :]:
             word = self._replay.uci(move)
             self._replay.push(move)  # first of all, since it may fail
@@ -91,6 +96,28 @@ def go_command(
         # No moves at all must not read as all moves.
         words += ["searchmoves", *(list(map(board.uci, root_moves)) or ["0000"])]
     return " ".join(words)
+
+
+def rules_of(board: Board, options: Mapping[str, Option]) -> dict[str, ConfigValue]:
+    """Return the options that select the rules of a board; EngineError if the engine lacks one.
+
+    >>> variant = Option("UCI_Variant", "combo", "chess", None, None, ["chess", "atomic"])
+    >>> rules_of(Board(), {"UCI_Variant": variant})
+    {'UCI_Variant': 'chess'}
+    """
+    if board.uci_variant is None:
+        raise EngineError(f"UCI has no name for the rules of {type(board).__name__}")
+    rules: dict[str, ConfigValue] = {}
+    for name, value, usual in (
+        ("UCI_Variant", board.uci_variant, CHESS),
+        ("UCI_Chess960", board.chess960, False),
+    ):
+        if name in options:
+            rules[name] = options[name].parse(value)
+        elif value != usual:
+            wanted = f" (for {value})" if name == "UCI_Variant" else ""
+            raise EngineError(f"engine has no option {name}{wanted}")
+    return rules
 
 
 def option_command(option: Option, value: ConfigValue) -> str:

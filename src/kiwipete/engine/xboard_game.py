@@ -46,7 +46,11 @@ class XBoardGame:
         `beginning` is what a new game begins with.
         """
         root = board.root()
-        variant = "fischerandom" if board.chess960 else board.xboard_variant or _NORMAL
+        variant = board.xboard_variant
+        if variant is None:
+            raise EngineError(f"XBoard has no name for the rules of {type(board).__name__}")
+        if variant == _NORMAL and board.chess960:
+            variant = "fischerandom"
         if variant != _NORMAL and variant not in variants:
             known = ", ".join(variants) or "none"
             raise EngineError(f"engine does not play the variant {variant} (variants: {known})")

@@ -6,13 +6,16 @@ import contextlib
 import os
 import subprocess
 import sys
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from itertools import islice
 from multiprocessing.connection import Pipe, wait
 
-from kiwipete.match.player import EngineSpec
+from kiwipete.engine.options import Option, UciOptionMap
+from kiwipete.match.player import EngineSpec, PlayerFailure
 from kiwipete.match.playing import Fixture, Terms
 from kiwipete.match.record import Game
+from kiwipete.match.worker import Introduced, Introduction, Setup
 
 # How long workers may take to end their engines, in seconds.
 _LAST_BREATH = 5.0
@@ -31,10 +34,10 @@ class Crew:
 
     def __init__(self, jobs: int, specs: Sequence[EngineSpec], terms: Terms) -> None:
         self._jobs = jobs
-        self._setup = (tuple(specs), terms)
+        self._setup = Setup(tuple(specs), terms)
         self._deaths = 0
-        self._workers: list[_Worker] = []  # all that were started
-        self._busy: dict[object, _Worker] = {}  # by the connection that tells of their game
+        self._workers: list[Worker] = []  # all that were started
+        self._busy: dict[object, Worker] = {}  # by the connection that tells of their game
 
     def play(self, fixtures: Iterator[Fixture]) -> Generator[Game, None, None]:
         """Play all fixtures; closing the generator ends what is under way."""
@@ -60,14 +63,15 @@ class Crew:
                 worker.wait()
 
     def _start(self, fixture: Fixture) -> None:
-        self._workers.append(_Worker(self._setup))
+        self._workers.append(Worker())
+        self._workers[-1].send(self._setup)
         self._give(self._workers[-1], fixture)
 
-    def _give(self, worker: _Worker, fixture: Fixture) -> None:
+    def _give(self, worker: Worker, fixture: Fixture) -> None:
         worker.give(fixture)
         self._busy[worker.connection] = worker
 
-    def _take(self, worker: _Worker) -> Game | None:
+    def _take(self, worker: Worker) -> Game | None:
         """Return the game that a worker has played; None if it died, and a new one plays it."""
         try:
             game = worker.connection.recv()
@@ -81,55 +85,87 @@ class Crew:
         return game
 
 
-class _Worker:
+class Worker:
     """A process that plays, in a session of its own: Ctrl-C is not for it."""
 
     fixture: Fixture
 
-    def __init__(self, setup: object) -> None:
+    def __init__(self) -> None:
         self._dismissed = False
-        self.connection, theirs = Pipe()
-        read_end, self._lifeline = os.pipe()
         program = _PROGRAM.format(path=sys.path)
         try:
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", program, str(theirs.fileno()), str(read_end)],
-                stdin=subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(), read_end),
-                start_new_session=True,
-            )
+            self.connection, theirs = Pipe()
+            read_end, self._lifeline = os.pipe()
+            with theirs, closing(os.fdopen(read_end)):  # the process has copies of them
+                self._process = subprocess.Popen(
+                    [sys.executable, "-c", program, str(theirs.fileno()), str(read_end)],
+                    stdin=subprocess.DEVNULL,
+                    pass_fds=(theirs.fileno(), read_end),
+                    start_new_session=True,
+                )
         except OSError as error:
             raise CrewError(f"cannot start a process that plays: {error.strerror}") from error
-        theirs.close()
-        os.close(read_end)
-        self._send(setup)
 
     def give(self, fixture: Fixture) -> None:
         """Have it play a game."""
         self.fixture = fixture
-        self._send(fixture)
+        self.send(fixture)
 
-    def _send(self, message: object) -> None:
-        with contextlib.suppress(OSError):  # it died: whoever waits for its game finds out
+    def send(self, message: object) -> None:
+        """Send it something to do."""
+        with contextlib.suppress(OSError):  # it died: whoever waits for its answer finds out
             self.connection.send(message)
 
     def dismiss(self) -> None:
         """Tell it that there are no more games: it ends its engines as they like it."""
         self._dismissed = True
-        self._send(None)
+        self.send(None)
 
     def end(self) -> None:
         """End it and its engines at once, if it is not about to."""
         if not self._dismissed:
-            os.close(self._lifeline)
+            self._cut_lifeline()
 
     def wait(self) -> None:
         """Wait until it and its engines have ended."""
         try:
             self._process.wait(_LAST_BREATH)
         except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+            self._cut_lifeline()
+            try:
+                self._process.wait(_LAST_BREATH)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
         self.connection.close()
-        if self._dismissed:
-            os.close(self._lifeline)
+        self._cut_lifeline()
+
+    def _cut_lifeline(self) -> None:
+        lifeline, self._lifeline = self._lifeline, -1
+        if lifeline >= 0:
+            os.close(lifeline)
+
+
+def introduce(
+    specs: Iterable[EngineSpec], *, chess960: bool = False
+) -> Generator[tuple[str, UciOptionMap[Option]], None, None]:
+    """Start engines one after the other; yield what each calls itself, and its options.
+
+    PlayerFailure says why one cannot play. They run in a process that leaves nothing behind.
+    """
+    worker = Worker()
+    try:
+        for spec in specs:
+            worker.send(Introduction(spec, chess960))
+            try:
+                found = worker.connection.recv()
+            except (EOFError, OSError) as error:
+                raise CrewError("the process that starts the engines has ended") from error
+            assert isinstance(found, Introduced)
+            if found.failure is not None:
+                raise PlayerFailure(*found.failure)
+            yield found.name, found.options
+        worker.dismiss()
+    finally:
+        worker.end()
+        worker.wait()

@@ -8,7 +8,8 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Iterator
+import stat
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 
 _FORMAT = "kiwipete match 1"
 _CHUNK = 1 << 16
+# No first line is longer, with as many engines and options as can be.
+_LONGEST_HEAD = 1 << 22
+# How the line of a game begins: what is left of one whose writing was cut short.
+_BEGINNING = b'{"number":'
 
 
 class LedgerError(Exception):
@@ -29,7 +34,8 @@ class LedgerError(Exception):
 class Ledger:
     """The finished games of one match; a file is made if there is none.
 
-    A last line that was not written to its end is dropped: that game is played again.
+    A last line that was not written to its end is dropped: that game is played again. A file with
+    any other damage raises LedgerError, which names the line, and stays as it is.
 
     >>> import tempfile, os
     >>> path = os.path.join(tempfile.mkdtemp(), "run.jsonl")
@@ -71,7 +77,7 @@ class Ledger:
 
     def record(self, game: Game) -> None:
         """Write a game down, so that no power cut can take it away."""
-        self._write(game.as_dict())
+        self._write(_line(game.as_dict()))
 
     def _lock(self) -> None:
         try:
@@ -79,52 +85,60 @@ class Ledger:
         except OSError as error:
             raise LedgerError(f"{self.path} is in use by another match") from error
 
-    def games(self) -> Iterator[Game]:
-        """Read the games that are there."""
+    def games(self, check: Callable[[Game], None] = lambda _: None) -> Iterator[Game]:
+        """Read the games that are there; `check` raises ValueError for one that cannot be."""
         with self.path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 if number == 1:
                     continue
                 try:
-                    yield Game.from_dict(self._parsed(line, number))
-                except (ValueError, KeyError, TypeError) as error:
+                    game = Game.from_dict(_parsed(line))
+                    check(game)
+                except ValueError as error:
                     raise LedgerError(f"{self.path}:{number} is damaged: {error}") from error
+                yield game
 
     def _open(self, subject: dict[str, Any]) -> None:
         """Begin a new file, or see whether this one is about the same match."""
+        if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
+            raise LedgerError(f"cannot use {self.path}: it is not a regular file")
+        head = _line({"format": _FORMAT, **subject})
+        size = self._file.seek(0, os.SEEK_END)
         self._file.seek(0)
-        first, size = self._file.readline(), self._file.seek(0, os.SEEK_END)
-        if first.endswith(b"\n"):
-            self._check(self._parsed(first, 1), subject)
-            self._file.truncate(self._end_of_lines(size))
-        elif not first or first.startswith(b'{"format"'):
+        first, newline, _ = self._file.read(_LONGEST_HEAD).partition(b"\n")
+        if newline:
+            self._check(first, subject)
+            self._mend_end(size)
+        elif head.startswith(first):  # nothing, or cut short
             self._file.truncate(0)
-            self._write({"format": _FORMAT, **subject})
+            self._write(head)
         else:
             raise LedgerError(f"{self.path} is not the ledger of a match")
 
-    def _end_of_lines(self, size: int) -> int:
-        """Return where the last whole line ends."""
+    def _mend_end(self, size: int) -> None:
+        """Drop a last line that was cut short; end one that lacks only its end."""
         at, last = size, b""
         while b"\n" not in last:
-            at = max(0, at - _CHUNK)
+            length = min(at, _CHUNK)
+            at -= length
             self._file.seek(at)
-            last = self._file.read(_CHUNK)
-        return at + last.rfind(b"\n") + 1
+            last = self._file.read(length) + last
+        end = at + last.rfind(b"\n") + 1
+        rest = last[last.rfind(b"\n") + 1 :]
+        if not rest:
+            return
+        if _is_game(rest):
+            self._write(b"\n")
+        elif rest.startswith(_BEGINNING) or _BEGINNING.startswith(rest) or not rest.strip(b"\0"):
+            self._file.truncate(end)
+        # Anything else was not written by a match: reading the games finds it.
 
-    def _parsed(self, line: bytes, number: int) -> dict[str, Any]:
-        try:
-            found = json.loads(line)
-        except ValueError as error:
-            if number == 1:
-                raise LedgerError(f"{self.path} is not the ledger of a match") from error
-            raise LedgerError(f"{self.path}:{number} is damaged: {error}") from error
-        if not isinstance(found, dict):
-            raise LedgerError(f"{self.path} is not the ledger of a match")
-        return found
-
-    def _check(self, found: dict[str, Any], subject: dict[str, Any]) -> None:
+    def _check(self, first: bytes, subject: dict[str, Any]) -> None:
         """See whether the file is about the same match."""
+        try:
+            found = _parsed(first)
+        except ValueError:
+            found = {}
         if found.get("format") != _FORMAT:
             raise LedgerError(f"{self.path} is not the ledger of a match")
         wanted = json.loads(json.dumps(subject))
@@ -136,11 +150,33 @@ class Ledger:
         if differences:
             raise LedgerError(f"{self.path} is from another match: {'; '.join(differences)}")
 
-    def _write(self, content: dict[str, Any]) -> None:
-        line = json.dumps(content, separators=(",", ":")).encode() + b"\n"
+    def _write(self, line: bytes) -> None:
         try:
             if self._file.write(line) != len(line):
                 raise LedgerError(f"cannot write {self.path}: no room for all of a game")
             os.fsync(self._file.fileno())
         except OSError as error:
             raise LedgerError(f"cannot write {self.path}: {error.strerror}") from error
+
+
+def _line(content: dict[str, Any]) -> bytes:
+    return json.dumps(content, separators=(",", ":")).encode() + b"\n"
+
+
+def _parsed(line: bytes) -> dict[str, Any]:
+    """Return the object that a line holds; ValueError if it holds anything else."""
+    try:
+        found = json.loads(line)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    if not isinstance(found, dict):
+        raise ValueError("it is not a JSON object")
+    return found
+
+
+def _is_game(line: bytes) -> bool:
+    try:
+        Game.from_dict(_parsed(line))
+    except ValueError:
+        return False
+    return True

@@ -10,6 +10,7 @@ from kiwipete.match.record import MATE, Game, MoveInfo
 from kiwipete.pgn import Game as PgnGame
 from kiwipete.pgn import GameNode, StringExporter
 
+EVENT = "kiwipete match"
 _BOOK = "book"
 _COLUMNS = 80  # as the standard wants it
 
@@ -20,23 +21,30 @@ def game_pgn(
     """Return a game as PGN."""
     found = PgnGame()
     found.setup(Board(game.opening.fen, chess960=chess960))
-    found.headers.update(
-        {
-            "Event": "kiwipete match",
-            "Date": date,
-            "Round": f"{game.number // 2 + 1}.{game.number % 2 + 1}",
-            "White": _tag(names[game.white]),
-            "Black": _tag(names[game.black]),
-            "Result": game.result,
-            "TimeControl": "-" if control.base is None else str(control).removesuffix("+0"),
-            "PlyCount": str(len(game.moves)),
-            "Termination": game.reason,
-        }
-    )
+    found.headers.update({**identity(game, names), "Date": date, "Termination": game.reason})
+    found.headers["TimeControl"] = "-" if control.base is None else str(control).removesuffix("+0")
     last = _add_moves(found, game)
     if game.detail:
         last.comment = f"{last.comment} {game.detail}".strip().replace("}", ")")
     return f"{found.accept(StringExporter(columns=_COLUMNS))}\n\n"
+
+
+def identity(game: Game, names: Sequence[str]) -> dict[str, str]:
+    """Return the tags that tell one game of a match from another.
+
+    >>> from kiwipete.match.record import Opening
+    >>> opening = Opening("8/8/8/8/8/5k2/6q1/7K w - - 0 1")
+    >>> identity(Game(3, 1, 0, opening, (), (), False, "checkmate"), ["new", "old"])["Round"]
+    '2.2'
+    """
+    return {
+        "Event": EVENT,
+        "Round": f"{game.number // 2 + 1}.{game.number % 2 + 1}",
+        "White": _tag(names[game.white]),
+        "Black": _tag(names[game.black]),
+        "Result": game.result,
+        "PlyCount": str(len(game.moves)),
+    }
 
 
 def _add_moves(found: PgnGame, game: Game) -> GameNode:

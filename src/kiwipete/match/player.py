@@ -75,6 +75,12 @@ class Player:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def pid(self) -> int | None:
+        """The number of the engine's process; None if there is none."""
+        process = self._process
+        return None if process is None else process.pid
+
     def new_game(self) -> None:
         """Prepare for a game; PlayerFailure if the engine cannot be made ready."""
         if self._process is None:

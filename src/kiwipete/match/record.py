@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from typing import Any
+
+from kiwipete.board import Board
 
 # Ways to lose without being mated: by the player's own fault, not by its chess.
 FAILURES = ("crash", "hang", "time", "no move", "illegal move")
@@ -89,6 +93,7 @@ class Game:
         found = asdict(self)
         found["opening"] = [self.opening.fen, " ".join(self.opening.moves)]
         found["moves"] = " ".join(self.moves)
+        found["overruns"] = list(self.overruns)
         found["infos"] = [
             [round(info.seconds, 6), info.score, info.depth, info.nodes] for info in self.infos
         ]
@@ -96,16 +101,70 @@ class Game:
 
     @classmethod
     def from_dict(cls, found: dict[str, Any]) -> Game:
-        """Return the game that `as_dict` wrote; ValueError, KeyError or TypeError if it did not."""
-        if set(found) != {field.name for field in fields(cls)}:
-            raise ValueError("these are not the fields of a game")
-        fen, moves = found["opening"]
-        return cls(
-            **{
-                **found,
-                "opening": Opening(fen, tuple(moves.split())),
-                "moves": tuple(found["moves"].split()),
-                "infos": tuple(MoveInfo(*info) for info in found["infos"]),
-                "overruns": tuple(found["overruns"]),
-            }
+        """Return the game that `as_dict` wrote; ValueError says what is wrong if it did not."""
+        known = {field.name for field in fields(cls)}
+        if set(found) != known:
+            odd = sorted(set(found) ^ known)[0]
+            raise ValueError(f"{'unknown' if odd in found else 'no'} field {odd!r}")
+        opening = _opening(found["opening"])
+        game = cls(
+            number=_integer(found, "number"),
+            white=_integer(found, "white"),
+            black=_integer(found, "black"),
+            opening=opening,
+            moves=tuple(_text(found["moves"], "moves").split()),
+            infos=tuple(_infos(found["infos"])),
+            winner=found["winner"],
+            reason=_text(found["reason"], "reason"),
+            detail=_text(found["detail"], "detail"),
+            overruns=_overruns(found["overruns"]),
         )
+        if game.winner is not None and type(game.winner) is not bool:
+            raise ValueError(f"winner is {game.winner!r}, neither true, false nor null")
+        book = len(opening.moves)
+        if len(game.infos) != len(game.moves) - book:
+            raise ValueError(
+                f"{len(game.infos)} infos for {len(game.moves)} moves, {book} of them the opening's"
+            )
+        return game
+
+
+def _integer(found: dict[str, Any], name: str) -> int:
+    if type(found[name]) is not int or found[name] < 0:
+        raise ValueError(f"{name} is {found[name]!r}, not a whole number")
+    return int(found[name])
+
+
+def _text(value: object, name: str) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{name} is {value!r}, not a text")
+    value.encode()  # raises ValueError if it is half a character
+    return value
+
+
+def _opening(value: object) -> Opening:
+    if not isinstance(value, list) or len(value) != 2:
+        raise ValueError(f"opening is {value!r}, not a FEN and moves")
+    fen, moves = (_text(part, "opening") for part in value)
+    Board(fen, chess960=True)  # raises a ValueError that says what is wrong
+    return Opening(fen, tuple(moves.split()))
+
+
+def _infos(value: object) -> Iterator[MoveInfo]:
+    if not isinstance(value, list):
+        raise ValueError(f"infos is {value!r}, not a list")
+    for number, info in enumerate(value, 1):
+        if not isinstance(info, list) or len(info) != 4:
+            raise ValueError(f"info {number} is {info!r}, not time, score, depth and nodes")
+        seconds, *rest = info
+        if type(seconds) not in (int, float) or not 0 <= seconds < math.inf:
+            raise ValueError(f"info {number} has the time {seconds!r}")
+        if any(each is not None and type(each) is not int for each in rest):
+            raise ValueError(f"info {number} is {info!r}, with something other than whole numbers")
+        yield MoveInfo(seconds, *rest)
+
+
+def _overruns(value: object) -> tuple[int, int]:
+    if not isinstance(value, list) or [type(each) for each in value] != [int, int]:
+        raise ValueError(f"overruns is {value!r}, not two whole numbers")
+    return value[0], value[1]

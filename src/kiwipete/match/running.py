@@ -8,11 +8,10 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from kiwipete.engine.options import Option, UciOptionMap
 from kiwipete.match.book import Balanced, own_balance, random_opening
 from kiwipete.match.crew import Crew
 from kiwipete.match.ledger import Ledger
-from kiwipete.match.player import EngineSpec, Player
+from kiwipete.match.player import EngineSpec
 from kiwipete.match.playing import Terms
 from kiwipete.match.record import Game, Opening
 from kiwipete.match.schedule import Schedule
@@ -75,10 +74,17 @@ class Match:
         self._jobs = jobs
         self._ledger = ledger
         self._before: set[int] = set()
-        for game in ledger.games() if ledger else ():
+        for game in ledger.games(self._check) if ledger else ():
             if game.number < len(self.schedule) and game.number not in self._before:
                 self._before.add(game.number)
                 self.standing.add(game)
+
+    def _check(self, game: Game) -> None:
+        """Raise ValueError for a game that is not one of this match."""
+        players = self.schedule.players(game.number)
+        if (game.white, game.black) != players:
+            found = f"{game.white} - {game.black}"
+            raise ValueError(f"game {game.number} is {found}, not {players[0]} - {players[1]}")
 
     @property
     def verdict(self) -> str | None:
@@ -108,16 +114,6 @@ class Match:
                 yield game
                 if self.verdict is not None:
                     return
-
-
-def introduce(spec: EngineSpec, *, chess960: bool = False) -> tuple[str, UciOptionMap[Option]]:
-    """Start an engine and return what it calls itself, and its options.
-
-    PlayerFailure says why it cannot play.
-    """
-    with Player(spec, chess960=chess960) as player:
-        player.new_game()
-        return player.id_name, player.options
 
 
 def _fingerprint(openings: Sequence[Opening]) -> str:

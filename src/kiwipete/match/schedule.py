@@ -33,6 +33,15 @@ class Schedule:
     def __len__(self) -> int:
         return self._games * len(self.pairings)
 
+    def players(self, number: int) -> tuple[int, int]:
+        """Return who plays a game: White and Black.
+
+        >>> Schedule(3, 4, lambda number: Opening("")).players(5)
+        (2, 1)
+        """
+        first, second = self.pairings[number // 2 % len(self.pairings)]
+        return (second, first) if number % 2 else (first, second)
+
     def left(self, played: Container[int] = ()) -> Iterator[Fixture]:
         """Yield the games that are not played yet."""
         number = 0

@@ -8,36 +8,113 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 import threading
-from collections.abc import Sequence
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
-from kiwipete.match.player import Player
+from kiwipete.engine.options import Option, UciOptionMap
+from kiwipete.match.descendants import adopt_orphans, bury_orphans, end_children
+from kiwipete.match.player import EngineSpec, Player, PlayerFailure
 from kiwipete.match.playing import Fixture, Terms, play
 
 
-def serve(connection: Connection, players: Sequence[Player], terms: Terms) -> None:
-    """Play the games that arrive, and send what came of them, until there are no more."""
-    while isinstance(fixture := connection.recv(), Fixture):
-        connection.send(play(fixture, players[fixture.white], players[fixture.black], terms))
+@dataclass(frozen=True)
+class Setup:
+    """Who plays, and on which terms."""
+
+    specs: tuple[EngineSpec, ...]
+    terms: Terms
 
 
-def _end_with_the_match(lifeline: int, players: Sequence[Player]) -> None:
+@dataclass(frozen=True)
+class Introduction:
+    """An engine that is to be started once, to see whether it can play."""
+
+    spec: EngineSpec
+    chess960: bool
+
+
+@dataclass(frozen=True)
+class Introduced:
+    """What an engine calls itself, and its options; or what it failed with."""
+
+    name: str
+    options: UciOptionMap[Option]
+    failure: tuple[str, str] | None = None
+
+
+class _Worker:
+    """Plays the games that arrive until there are no more, and leaves no process behind."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._players: list[Player] = []
+        self._terms: Terms | None = None
+        self._adopts = adopt_orphans()
+
+    def serve(self) -> None:
+        """Answer what arrives; a message that is none of ours is the last."""
+        try:
+            while self._answer(self._connection.recv()):
+                if self._adopts:
+                    bury_orphans({pid for player in self._players if (pid := player.pid)})
+        finally:
+            for player in self._players:
+                player.close()
+            self._end_all()
+
+    def abandon(self) -> None:
+        """End everything at once."""
+        for player in self._players:
+            player.abandon()
+        self._end_all()
+
+    def _answer(self, message: object) -> bool:
+        if isinstance(message, Introduction):
+            self._connection.send(self._introduce(message))
+        elif isinstance(message, Setup):
+            self._terms = message.terms
+            self._players += [
+                Player(spec, chess960=message.terms.chess960) for spec in message.specs
+            ]
+        elif isinstance(message, Fixture):
+            assert self._terms is not None
+            white, black = self._players[message.white], self._players[message.black]
+            self._connection.send(play(message, white, black, self._terms))
+        else:
+            return False
+        return True
+
+    def _introduce(self, introduction: Introduction) -> Introduced:
+        player = Player(introduction.spec, chess960=introduction.chess960)
+        self._players.append(player)
+        failure = None
+        try:
+            player.new_game()
+        except PlayerFailure as error:
+            failure = error.kind, error.detail
+        player.close()
+        return Introduced(player.id_name, player.options, failure)
+
+    def _end_all(self) -> None:
+        if self._adopts:
+            end_children()
+
+
+def _end_with_the_match(lifeline: int, worker: _Worker) -> None:
     """End everything at once when the match closes its end of a pipe, or dies."""
     os.read(lifeline, 1)
-    for player in players:
-        player.abandon()
+    worker.abandon()
     os._exit(1)
 
 
 def main() -> None:
     """Play for the match at the other end of the two file descriptors in the arguments."""
     descriptor, lifeline = map(int, sys.argv[1:])
-    connection = Connection(descriptor)
-    with contextlib.ExitStack() as stack, contextlib.suppress(EOFError, OSError):
-        specs, terms = connection.recv()
-        players = [stack.enter_context(Player(spec, chess960=terms.chess960)) for spec in specs]
-        watch = threading.Thread(target=_end_with_the_match, args=(lifeline, players), daemon=True)
-        watch.start()
-        serve(connection, players, terms)
+    worker = _Worker(Connection(descriptor))
+    threading.Thread(target=_end_with_the_match, args=(lifeline, worker), daemon=True).start()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    with contextlib.suppress(EOFError, OSError):
+        worker.serve()

@@ -8,10 +8,12 @@ import re
 import signal
 import subprocess
 import sys
+import time
 
 import chess.pgn
 import pytest
 
+from tests.engine.sessions import is_running
 from tests.match.toys import toy_command
 from tests.support.background_command import start
 
@@ -42,6 +44,56 @@ def test_a_test_decides(kiwipete, engines, code, verdict):
     assert ended.code == code
     assert re.search(
         rf"SPRT        LLR -?[\d.]+ of \(-2\.94, 2\.94\) for Elo 0 or 100: {verdict}", ended.out
+    )
+
+
+@pytest.mark.parametrize("words", [("--sprt", "-3,1"), ("--sprt=-3,1",), ("--sprt", "-3.5,-1")])
+def test_negative_bounds(kiwipete, words):
+    code, out, err = kiwipete("match", WISE, BLIND, *QUICK, *words, "--games", "2")
+    assert (code, err) == (4, "")
+    assert re.search(r"for Elo -3(\.5)? or -?1: undecided", out)
+
+
+@pytest.mark.parametrize("bounds", ["0,300", "-9999,9999", "9998,9999", "-.5,0.5", "0,0.000001"])
+@pytest.mark.parametrize("model", [(), ("--normalized",)])
+def test_no_bounds_are_too_extreme(kiwipete, bounds, model):
+    extremes = ("--alpha", "0.49999999999999994", "--beta", f"0.{'0' * 290}1", "--json")
+    code, out, err = kiwipete(
+        "match", WISE, BLIND, *QUICK, "--games", "2", "--sprt", bounds, *model, *extremes
+    )
+    assert err == ""
+    assert code == {None: 4, "H0": 1, "H1": 0}[json.loads(out)["sprt"]["verdict"]]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--tc", "9999/999999.9+9999.9"),
+        ("--tc", "1/0.1"),
+        ("--movetime", "999999.999"),
+        ("--nodes", "1000000000"),
+        ("--depth", "200"),
+        ("--nodes", "1", "--timeout", "999999", "--grace", "999999"),
+        ("--nodes", "1", "--win", "0,0"),
+        ("--nodes", "1", "--win", "999999,999999", "--draw", "999999,0,0"),
+        ("--nodes", "1", "--seed", "1000000000"),
+    ],
+)
+def test_extreme_numbers(kiwipete, words):
+    ended = kiwipete("match", WISE, toy_command("crash@2"), *words, "--games", "2", "--jobs", "1")
+    assert (ended.code, ended.err) == (0, "")
+
+
+def test_a_bug_of_ours_is_no_verdict(kiwipete, monkeypatch):
+    def fail(*_):
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr("kiwipete.match.Sprt.ratio", fail)
+    code, _, err = kiwipete("match", WISE, BLIND, *QUICK, "--games", "2", "--sprt", "0,5")
+    assert code == 70
+    assert "ZeroDivisionError: a bug" in err
+    assert err.endswith(
+        "kiwipete: this is a bug in kiwipete: please report it with the lines above\n"
     )
 
 
@@ -109,9 +161,9 @@ def test_a_full_disk_loses_no_result(kiwipete, option, monkeypatch):
     # The ledger and the PGN are on a disk with no room, which is found out when a game is written.
     if option == "--resume":
         monkeypatch.setattr("kiwipete.match.Ledger._open", lambda *_: None)
-        monkeypatch.setattr("kiwipete.match.Ledger.games", lambda _: iter(()))
+        monkeypatch.setattr("kiwipete.match.Ledger.games", lambda *_: iter(()))
     code, out, err = kiwipete("match", WISE, BLIND, *QUICK, "--games", "6", option, "/dev/full")
-    assert code == 1
+    assert code == 5
     assert err == "kiwipete: cannot write /dev/full: No space left on device\n"
     assert re.search(r"^Score       [\d.]+ of 1 game,", out, re.MULTILINE)
 
@@ -144,6 +196,62 @@ def test_resume(kiwipete, tmp_path):
     assert "is from another match" in other.err
 
 
+def pgn_games(path):
+    with path.open() as file:
+        games = list(iter(lambda: chess.pgn.read_game(file), None))
+    assert all(not game.errors for game in games)
+    return [(game.headers["Event"], game.headers["Round"]) for game in games]
+
+
+@pytest.mark.parametrize("kept", [None, 0, 10, 30, 60, 130, -400, -3, -2, -1])
+def test_a_pgn_that_was_cut_short_is_completed(kiwipete, tmp_path, kept):
+    ledger, pgn = tmp_path / "run.jsonl", tmp_path / "games.pgn"
+    before = '[Event "before"]\n\n1. e4 { [Event "x"] } *\n\n'
+    pgn.write_text(before)
+    command = ("match", WISE, BLIND, *QUICK, "--resume", str(ledger), "--pgn", str(pgn), "--games")
+    assert kiwipete(*command, "2").code == 0
+    whole = pgn.read_text()
+    assert len(pgn_games(pgn)) == 3
+    second = whole.rindex('[Event "kiwipete match"]')
+    if kept is None:
+        pgn.unlink()
+    else:
+        pgn.write_text(whole[: kept if kept < 0 else second + kept])
+    assert kiwipete(*command, "4").code == 0
+    events = pgn_games(pgn)
+    assert sorted(events[kept is not None :]) == [
+        ("kiwipete match", number) for number in ("1.1", "1.2", "2.1", "2.2")
+    ]
+    assert kept is None or pgn.read_text().startswith(before)
+    after = pgn.read_text()
+    assert kiwipete(*command, "4").code == 0
+    assert pgn.read_text() == after
+
+
+def test_edited_ledgers(kiwipete, tmp_path):
+    path = tmp_path / "run.jsonl"
+    command = ("match", WISE, BLIND, *QUICK, "--resume", str(path), "--games", "2")
+    assert kiwipete(*command).code == 0
+    head, *games = path.read_text().splitlines(keepends=True)
+    first = json.loads(games[0])
+    pgn = ("--pgn", str(tmp_path / "games.pgn"))
+    for change, reason, more in [
+        ({"white": 7}, r":2 is damaged: game \d is 7 - \d, not \d - \d", ()),
+        (
+            {"moves": first["moves"].replace(first["moves"][-4:], "a1a1")},
+            "game .: UCI move stays",
+            pgn,
+        ),
+        ({"opening": ["8/8/8/8/8/8/8/8 w - - 0 1", first["opening"][1]]}, "game ", pgn),
+    ]:
+        content = "".join([head, json.dumps({**first, **change}) + "\n", *games[1:]])
+        path.write_text(content)
+        ended = kiwipete(*command, *more)
+        assert (ended.code, ended.out) == (2, "")
+        assert re.search(reason, ended.err)
+        assert path.read_text() == content
+
+
 def test_ctrl_c_and_on(kiwipete, tmp_path):
     path = str(tmp_path / "run.jsonl")
     command = ("match", WISE, BLIND, *QUICK, "--resume", path, "--games", "400")
@@ -163,6 +271,65 @@ def test_ctrl_c_and_on(kiwipete, tmp_path):
     assert report["games"] == played + played % 2
 
 
+def orphans_of(folder):
+    return [int(path.name) for path in folder.iterdir()]
+
+
+def wait_until_gone(folder):
+    deadline = time.monotonic() + 20
+    while any(map(is_running, orphans_of(folder))):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has subreapers")
+
+
+@ON_LINUX
+def test_no_orphan_survives_the_match(kiwipete, tmp_path):
+    engine = toy_command(f"orphans={tmp_path}")
+    assert kiwipete("match", engine, engine, *QUICK, "--games", "4").code == 0
+    assert len(orphans_of(tmp_path)) >= 4  # when they were introduced, and when they played
+    wait_until_gone(tmp_path)
+
+
+@ON_LINUX
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_no_orphan_survives_a_match_that_is_ended(tmp_path, number):
+    engine = toy_command(f"orphans={tmp_path}")
+    process = start("match", engine, engine, *QUICK, "--games", "1000")
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(number)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert len(orphans_of(tmp_path)) >= 4
+    wait_until_gone(tmp_path)
+
+
+@ON_LINUX
+def test_no_orphan_survives_an_engine_that_cannot_play(kiwipete, tmp_path):
+    engine = toy_command(f"orphans={tmp_path}")
+    ended = kiwipete("match", engine, engine, *QUICK, "--option-a", "Skill=1")
+    assert ended.code == 3
+    assert orphans_of(tmp_path)
+    wait_until_gone(tmp_path)
+
+
+def test_too_few_files_for_so_many_games(tmp_path):
+    limited = f'ulimit -n 40; exec "{sys.executable}" -m kiwipete "$@"'
+    done = subprocess.run(
+        ["sh", "-c", limited, "sh", "match", WISE, BLIND, "--nodes", "9", "--jobs", "99"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 3
+    assert "kiwipete: cannot start a process that plays: Too many open files\n" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -173,6 +340,7 @@ def test_ctrl_c_and_on(kiwipete, tmp_path):
         ((WISE, BLIND, "--sprt", "5,0"), "--sprt takes the smaller number first"),
         ((WISE, BLIND, "--sprt", "5"), "--sprt takes two numbers such as 0,10, not '5'"),
         ((WISE, BLIND, "--alpha", "0.7"), "a risk must be a number between 0 and 0.5"),
+        ((WISE, BLIND, "--sprt", "0,5", "--beta", f"0.{'0' * 310}1"), "a risk is between 0 and"),
         ((WISE, BLIND, "--draw", "1,2"), "--draw takes 3 whole numbers"),
         ((WISE, BLIND, "--option", "Hash"), "an option must be NAME=VALUE"),
         ((WISE, BLIND, "--option-b", "Skill=1"), "cannot play: it has no option 'Skill'"),

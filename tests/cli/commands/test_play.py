@@ -202,7 +202,7 @@ def test_a_disk_that_fills(play, monkeypatch, tmp_path):
 
     monkeypatch.setattr("kiwipete.cli.commands.play_game.Record.save", fail)
     code, _, err = play("e4", "--save", str(tmp_path / "x.pgn"))
-    assert (code, err) == (1, "kiwipete: cannot write: no space left\n")
+    assert (code, err) == (5, "kiwipete: cannot write: no space left\n")
 
 
 def test_shapes(play):

@@ -24,7 +24,7 @@ from kiwipete.cli.ui.wording import several
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from kiwipete.match import Game, Match, MatchPlan
+    from kiwipete.match import Game, Ledger, Match, MatchPlan
 
 DESCRIPTION = """\
 Play UCI engines against each other.
@@ -36,7 +36,8 @@ that crashes, hangs, loses on time or makes no legal move loses the game and is
 restarted; the report counts such games separately, and says how long each engine
 thought. More than two engines play a round robin.
 Exit codes: 0 all games played, or the test accepted H1, 1 it accepted H0, 2 bad
-usage, 3 an engine cannot play, 4 too few games for the test, 130 interrupted."""
+usage, 3 an engine cannot play, 4 too few games for the test, 5 a game cannot be
+saved, 130 interrupted."""
 
 EXAMPLES = """\
 examples:
@@ -61,11 +62,11 @@ IN_SHORT = """\
 
 
 class _CannotWrite(Exception):
-    """Games that cannot be saved as they should be."""
+    """A game cannot be saved."""
 
 
 def run(arguments: Namespace) -> int:
-    """Play the match; the exit code says what came of it."""
+    """Play the match; the exit code says how it ended."""
     from kiwipete.cli.commands.match_plan import EngineRefused, read_plan
 
     if arguments.pgn is not None:
@@ -79,7 +80,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _play(plan: MatchPlan, arguments: Namespace) -> int:
-    """Play until the end, and tell what came of it, whatever the end is."""
+    """Play until the end, and print the report even if the match was cut short."""
     from kiwipete.match import Ledger, LedgerError, Match
 
     with ExitStack() as stack:
@@ -88,10 +89,15 @@ def _play(plan: MatchPlan, arguments: Namespace) -> int:
             if arguments.resume is not None:
                 ledger = stack.enter_context(Ledger(arguments.resume, plan.subject()))
             match = Match(plan, jobs=arguments.jobs, ledger=ledger)
+            if ledger is not None and arguments.pgn is not None:
+                _complete_pgn(match, ledger, arguments)
         except LedgerError as error:
             raise UsageError(str(error)) from error
+        except _CannotWrite as error:
+            complain(str(error))
+            return CANNOT_WRITE
         trouble = _show_games(match, arguments)
-    _tell(match, arguments)
+    _print_report(match, arguments)
     if trouble is not None:
         complain(trouble[0])
         return trouble[1]
@@ -101,9 +107,9 @@ def _play(plan: MatchPlan, arguments: Namespace) -> int:
 
 
 def _show_games(match: Match, arguments: Namespace) -> tuple[str, int] | None:
-    """Play the games in front of the reader's eyes; return what ended them too soon, if anything.
+    """Play the games and show them as they end.
 
-    That is a line to tell, and an exit code.
+    Return a message and an exit code if the match was cut short.
     """
     from kiwipete.cli.ui.match_view import open_view
     from kiwipete.match import LedgerError
@@ -124,7 +130,7 @@ def _show_games(match: Match, arguments: Namespace) -> tuple[str, int] | None:
     return None
 
 
-def _tell(match: Match, arguments: Namespace) -> None:
+def _print_report(match: Match, arguments: Namespace) -> None:
     """Print the report."""
     from kiwipete.cli.ui.match_report import as_json, print_report
 
@@ -143,24 +149,53 @@ def _interrupted(match: Match, arguments: Namespace) -> str:
     return f"interrupted: {played} played{hint}"
 
 
-def _write_pgn(game: Game, match: Match, arguments: Namespace) -> None:
-    import time
+def _complete_pgn(match: Match, ledger: Ledger, arguments: Namespace) -> None:
+    """Add games of the ledger that the PGN file lacks: a full disk may have cut it short."""
     from pathlib import Path
 
-    from kiwipete.match.pgn import game_pgn
+    from kiwipete.match import LedgerError
+    from kiwipete.match.pgn import identity
+    from kiwipete.match.pgn_file import complete
+
+    path = Path(arguments.pgn)
+    if path.exists() and not path.is_file():
+        return  # a pipe has no earlier games
+    names = [engine.name for engine in match.plan.engines]
+
+    def write(game: Game) -> str:
+        try:
+            return _pgn(game, match)
+        except ValueError as error:
+            raise LedgerError(f"{ledger.path}: game {game.number}: {error}") from error
+
+    try:
+        complete(path, ledger.games(), lambda game: identity(game, names), write)
+    except OSError as error:
+        raise _CannotWrite(f"cannot write {arguments.pgn}: {error.strerror}") from error
+
+
+def _write_pgn(game: Game, match: Match, arguments: Namespace) -> None:
+    from pathlib import Path
 
     if arguments.pgn is None:
         return
+    try:
+        with Path(arguments.pgn).open("a", encoding="utf-8") as file:
+            file.write(_pgn(game, match))
+    except OSError as error:
+        raise _CannotWrite(f"cannot write {arguments.pgn}: {error.strerror}") from error
+
+
+def _pgn(game: Game, match: Match) -> str:
+    import time
+
+    from kiwipete.match.pgn import game_pgn
+
     terms = match.plan.terms
-    text = game_pgn(
+    return game_pgn(
         game,
         [engine.name for engine in match.plan.engines],
         terms.control,
         date=time.strftime("%Y.%m.%d"),
         chess960=terms.chess960,
     )
-    try:
-        with Path(arguments.pgn).open("a", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise _CannotWrite(f"cannot write {arguments.pgn}: {error.strerror}") from error

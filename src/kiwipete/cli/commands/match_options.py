@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
 MOST_ENGINES = len(ascii_lowercase)
 _MOST = 10**9
+_ELO = r"-?(?:[0-9]{1,4}(?:\.[0-9]+)?|\.[0-9]+)"
 
 
 def add_arguments(parser: CommandParser) -> None:
-    """Add all that a match can be told."""
+    """Add the engines and the terms of the match."""
     parser.usage = "kiwipete match ENGINE ENGINE [ENGINE ...] [OPTIONS]"
     options.add_words(
         parser,
@@ -75,7 +76,7 @@ def _add_thinking(parser: CommandParser) -> None:
         metavar="SECONDS",
         type=options.seconds,
         default=60.0,
-        help="how long a move may take that only nodes or depth limit (default: 60)",
+        help="how long a move with --nodes or --depth may take (default: 60)",
     )
 
 
@@ -91,8 +92,8 @@ def _add_games(parser: CommandParser) -> None:
         "--sprt",
         metavar="ELO0,ELO1",
         type=_two_numbers,
-        help="stop as soon as the games tell whether the first engine is stronger by ELO1 (H1) "
-        "or only by ELO0 (H0); start with a minus sign as --sprt=-5,0",
+        help="stop as soon as the games show whether the first engine is stronger by ELO1 (H1) "
+        "or only by ELO0 (H0), such as 0,10 or -3,1",
     )
     for name in ("alpha", "beta"):
         mistake = "accepting H1 wrongly" if name == "alpha" else "accepting H0 wrongly"
@@ -106,7 +107,7 @@ def _add_games(parser: CommandParser) -> None:
     add(
         "--normalized",
         action="store_true",
-        help="the Elo of --sprt is normalized: it counts in deviations of a game's result",
+        help="the Elo of --sprt is normalized: in standard deviations of a game result",
     )
     add(
         "--openings",
@@ -118,7 +119,7 @@ def _add_games(parser: CommandParser) -> None:
         "--plies",
         metavar="N",
         type=options.number("the number of plies", 0, 1000),
-        help="play at most so many plies of each opening in the file",
+        help="play at most N plies of each opening in the file",
     )
     add("--in-order", action="store_true", help="take the openings in the order of the file")
     add(
@@ -132,14 +133,14 @@ def _add_games(parser: CommandParser) -> None:
     add(
         "--gauntlet",
         action="store_true",
-        help="the first engine plays all others, instead of everybody everybody",
+        help="the first engine plays each of the others, instead of a round robin",
     )
     add(
         "--jobs",
         metavar="N",
         type=options.number("the number of games at once", 1, 512),
         default=processors(),
-        help="games at once (default: as many as processors)",
+        help="games at once (default: one per processor)",
     )
 
 
@@ -199,7 +200,7 @@ def _option(text: str) -> tuple[str, str]:
 
 
 def _two_numbers(text: str) -> tuple[float, float]:
-    if not re.fullmatch(r"-?[0-9]{1,4}(\.[0-9]+)?,-?[0-9]{1,4}(\.[0-9]+)?", text):
+    if not re.fullmatch(rf"{_ELO},{_ELO}", text):
         raise UsageError(f"--sprt takes two numbers such as 0,10, not {text!r}")
     low, high = map(float, text.split(","))
     if low >= high:
@@ -218,7 +219,7 @@ def _seconds_or_none(text: str) -> float:
 
 
 def _numbers(what: str, count: int) -> Callable[[str], tuple[int, ...]]:
-    """Return a reader of so many whole numbers."""
+    """Return a function that reads `count` whole numbers."""
 
     def read(text: str) -> tuple[int, ...]:
         if not re.fullmatch(r"[0-9]{1,6}(,[0-9]{1,6})*", text) or text.count(",") != count - 1:

@@ -1,8 +1,9 @@
-"""What `kiwipete match` is to play, from its arguments."""
+"""The plan of a match, made from the arguments of `kiwipete match`."""
 
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING
@@ -31,7 +32,7 @@ class EngineRefused(Exception):
 
 
 def read_plan(arguments: Namespace) -> MatchPlan:
-    """Return what is to be played; the engines are started once to see whether they can."""
+    """Return the plan; starts each engine once to check it."""
     from kiwipete.match import MatchPlan
     from kiwipete.match.running import ENDLESS
 
@@ -57,7 +58,10 @@ def _sprt(arguments: Namespace) -> Sprt | None:
         return None
     low, high = arguments.sprt
     model = "normalized" if arguments.normalized else "logistic"
-    return Sprt(low, high, arguments.alpha, arguments.beta, model)
+    try:
+        return Sprt(low, high, arguments.alpha, arguments.beta, model)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
 
 
 def _terms(arguments: Namespace) -> Terms:
@@ -117,10 +121,10 @@ def _openings(arguments: Namespace) -> tuple[Opening, ...]:
 
 
 def _engines(arguments: Namespace) -> tuple[EngineSpec, ...]:
-    """Return the engines, each started once to see whether it is fit to play."""
+    """Return the engines, after starting each once to check it."""
     from kiwipete.match import EngineSpec
+    from kiwipete.match.crew import CrewError, introduce
     from kiwipete.match.player import PlayerFailure
-    from kiwipete.match.running import introduce
 
     if len(arguments.engines) < 2:
         raise UsageError("name two engines at least (see kiwipete match --help)")
@@ -132,14 +136,18 @@ def _engines(arguments: Namespace) -> tuple[EngineSpec, ...]:
         command = options.command(named[2] if named else text)
         own = getattr(arguments, f"option_{ascii_lowercase[number]}")
         specs.append(EngineSpec(named[1] if named else "", tuple(command), tuple(own), wishes))
-    known = []
-    for spec in specs:
-        try:
-            known.append(introduce(spec, chess960=arguments.chess960))
-        except PlayerFailure as failure:
-            name = spec.name or " ".join(spec.command)
-            raise EngineRefused(f"{name} cannot play: {failure.detail}") from failure
-    _check_options(arguments.option, [known_options for _, known_options in known])
+    known: list[tuple[str, UciOptionMap[Option]]] = []
+    try:
+        with closing(introduce(specs, chess960=arguments.chess960)) as introduced:
+            for found in introduced:
+                known.append(found)  # if one fails, len(known) is its number
+    except PlayerFailure as failure:
+        spec = specs[len(known)]
+        name = spec.name or " ".join(spec.command)
+        raise EngineRefused(f"{name} cannot play: {failure.detail}") from failure
+    except CrewError as error:
+        raise EngineRefused(str(error)) from error
+    _check_options(arguments.option, [theirs for _, theirs in known])
     return _with_names(specs, [name for name, _ in known])
 
 
@@ -164,7 +172,7 @@ def _wishes(arguments: Namespace) -> tuple[tuple[str, str], ...]:
 
 
 def _with_names(specs: list[EngineSpec], ids: list[str]) -> tuple[EngineSpec, ...]:
-    """Give each engine a name of its own: the one it was given, or what it calls itself."""
+    """Give each engine a unique name: the one on the command line, or its UCI name."""
     import dataclasses
 
     names = [

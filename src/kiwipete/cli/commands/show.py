@@ -51,7 +51,7 @@ _LABEL = 15  # columns of the widest label and blanks
 
 
 def run(arguments: Namespace) -> int:
-    """Draw the position and describe it; 2 if no game can reach it."""
+    """Draw the position and describe it; return 2 if no game can reach it."""
     board = read_position(arguments.position, arguments.moves, chess960=arguments.chess960)
     _print_board(board)
     if not board.is_valid():
@@ -63,7 +63,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _print_board(board: Board) -> None:
-    """Print the picture with the facts beside it, or below it if nobody looks or it is narrow."""
+    """Print the board with the facts beside it, or below it without colours or room."""
     colours = has_colours(sys.stdout)
     picture = draw(board, colours=colours, pieces=colours and has_unicode(sys.stdout))
     facts = _facts(board)
@@ -77,7 +77,7 @@ def _print_board(board: Board) -> None:
 
 
 def _lines(facts: list[tuple[str, str]], room: int, colours: bool) -> Iterator[str]:
-    """Yield the facts, those that are long on several lines."""
+    """Yield the facts, wrapped to the room."""
     dim, plain = (DIM, PLAIN) if colours else ("", "")
     for label, value in facts:
         first, *rest = textwrap.wrap(value, max(room, 1))

@@ -1,4 +1,4 @@
-"""Draw a board in text."""
+"""A board drawn in text."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def draw(
     marked: Collection[int] = (),
     orientation: bool = True,
 ) -> list[str]:
-    """Return the lines of a picture, the side of `orientation` at the bottom.
+    """Return the lines of the drawing, with the side of `orientation` at the bottom.
 
     `colours` paints the squares, `pieces` draws shapes instead of letters.
-    `marked` squares get a colour of their own, or brackets where there are no colours.
+    `marked` squares are highlighted, or in brackets without colours.
     """
     ranks, files = (range(7, -1, -1), range(8)) if orientation else (range(8), range(7, -1, -1))
     rows = [[8 * rank + file for file in files] for rank in ranks]

@@ -1,4 +1,4 @@
-"""What came of a match, in words and as JSON."""
+"""The result of a match, in words and as JSON."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def endings(match: Match) -> Iterator[str]:
 
 
 def duel(match: Match) -> Iterator[str]:
-    """Yield what there is to say of two players."""
+    """Yield the statistics of two players."""
     first, second = (engine.name for engine in match.plan.engines)
     mine, pairs = match.standing.players[0], match.standing.pairs()
     yield f"{first} against {second}, {match.plan.terms.control}"
@@ -60,7 +60,7 @@ def duel(match: Match) -> Iterator[str]:
 
 
 def test_line(match: Match) -> str:
-    """Say how a test stands."""
+    """Return the state of an SPRT."""
     sprt = match.plan.sprt
     assert sprt is not None
     low, high = sprt.bounds
@@ -91,7 +91,7 @@ def table(match: Match) -> Iterator[str]:
 
 
 def meetings(match: Match) -> Iterator[str]:
-    """Yield a line for each two players that have met."""
+    """Yield a line for each pairing."""
     for first, second in match.schedule.pairings:
         pairs = match.standing.pairs(first, second)
         if pairs.pairs:
@@ -112,7 +112,7 @@ def failures(match: Match) -> Iterator[str]:
 
 
 def times(match: Match) -> Iterator[str]:
-    """Yield a line for each player on its time."""
+    """Yield a line with the thinking time of each player."""
     for engine, player in zip(match.plan.engines, match.standing.players, strict=True):
         use = player.time
         line = (

@@ -1,4 +1,4 @@
-"""A match as it goes on: a live picture in a terminal, or a line for each game."""
+"""A match in progress: a live report in a terminal, or a line for each game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LAST_GAMES = 5
 
 
 def open_view(match: Match, *, silent: bool) -> View:
-    """Return what fits the reader: nothing, a live picture, or lines."""
+    """Return a view: silent, live in a terminal, or lines."""
     if silent:
         return View(match)
     if is_terminal(sys.stdout):
@@ -30,7 +30,7 @@ def open_view(match: Match, *, silent: bool) -> View:
 
 
 class View:
-    """Somebody who is shown a match; this one does not look."""
+    """Shows a match; this base class shows nothing."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -39,7 +39,7 @@ class View:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Show no more."""
+        """Stop showing."""
 
     def add(self, game: Game) -> None:
         """Show a game that has ended."""
@@ -51,13 +51,13 @@ class PlainLines(View):
     def add(self, game: Game) -> None:
         """Print the game, and how the match stands after it."""
         line = f"{game_line(self._match, game)}; {standing_line(self._match)}"
-        # In one piece, or Ctrl-C may come between a line and its end.
+        # In one write, so that Ctrl-C cannot separate a line from its end.
         sys.stdout.write(f"{fitted(line, sys.stdout, ' ' * 4)}\n")
         sys.stdout.flush()
 
 
 class LivePicture(View):
-    """The last games, the report so far, and a bar; gone at the end, when the report is printed."""
+    """The last games, the report so far, and a bar; removed before the report is printed."""
 
     def __init__(self, match: Match, screen: Console) -> None:
         from rich.live import Live
@@ -95,7 +95,7 @@ class LivePicture(View):
         return Group(*texts, bar(self._share(), self._progress()))
 
     def _share(self) -> float:
-        """Return how much of the match is over: of a test without an end, how near a verdict is."""
+        """Return how much of the match is done; for an SPRT, how near its decision is."""
         played, sprt = self._match.standing.games, self._match.plan.sprt
         share = played / len(self._match.schedule)
         if sprt is not None:
@@ -116,7 +116,7 @@ class LivePicture(View):
 
 
 def game_line(match: Match, game: Game) -> str:
-    """Say in a line how a game ended."""
+    """Return the end of a game in one line."""
     white, black = (match.plan.engines[number].name for number in (game.white, game.black))
     moves = (len(game.moves) + 1) // 2
     detail = f" ({game.detail})" if game.detail else ""
@@ -127,7 +127,7 @@ def game_line(match: Match, game: Game) -> str:
 
 
 def standing_line(match: Match) -> str:
-    """Say in a line how a match stands."""
+    """Return the standing of a match in one line."""
     if len(match.plan.engines) > 2:
         return f"{match.standing.games} of {several(len(match.schedule), 'game')}"
     mine, pairs = match.standing.players[0], match.standing.pairs()
