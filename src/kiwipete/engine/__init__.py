@@ -7,8 +7,8 @@ Limit(time=0.1)
 Mate(-3)
 """
 
+import typing as _typing
 from importlib import import_module as _import_module
-from typing import TYPE_CHECKING
 
 # Loaded on first use: asyncio alone takes longer to load than the rules of chess.
 _NAMES = {
@@ -36,7 +36,7 @@ _NAMES = {
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from kiwipete.engine.analysis import AnalysisResult as AnalysisResult
     from kiwipete.engine.background import run_in_background as run_in_background
     from kiwipete.engine.command import BaseCommand as BaseCommand

@@ -6,8 +6,8 @@
 ['e4', 'e5', 'Nf3']
 """
 
+import typing as _typing
 from importlib import import_module as _import_module
-from typing import TYPE_CHECKING
 
 from kiwipete.errors import PgnError as PgnError
 from kiwipete.pgn.annotations import ARROWS_REGEX as ARROWS_REGEX
@@ -52,7 +52,7 @@ _HOMES = {
     "parse_time_control": "time_control",
 }
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from kiwipete.pgn.builders import LOGGER as LOGGER
     from kiwipete.pgn.time_control import TimeControl as TimeControl
     from kiwipete.pgn.time_control import TimeControlPart as TimeControlPart
@@ -64,7 +64,7 @@ else:
     __all__ = [
         name
         for name, value in globals().items()
-        if name[0] != "_" and not isinstance(value, _ModuleType) and name != "TYPE_CHECKING"
+        if name[0] != "_" and not isinstance(value, _ModuleType)
     ]
     __all__ += _HOMES
 
