@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from pathlib import Path
 
+    from kiwipete.lab import WrongLine
     from kiwipete.lab.script import ScriptEngine
-    from kiwipete.lab.suite import WrongLine
     from kiwipete.lab.uci_divider import UciEngine
 
 STDIN = "-"
@@ -164,7 +164,8 @@ def check_engine(arguments: Namespace) -> None:
 
 def new_engine(arguments: Namespace) -> UciEngine | ScriptEngine:
     """Return the engine that the arguments name; it starts with the first question."""
-    from kiwipete.lab.dividers import PERFT_COMMAND, open_engine
+    from kiwipete.lab import open_engine
+    from kiwipete.lab.dividers import PERFT_COMMAND
 
     return open_engine(
         arguments.engine,

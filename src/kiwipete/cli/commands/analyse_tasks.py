@@ -100,9 +100,9 @@ def _check(board: Board) -> None:
 
 
 def _read_file(file: str, found: Tasks, *, chess960: bool) -> None:
+    from kiwipete.lab import WrongLine
     from kiwipete.lab.formats.entry import wrong_line
     from kiwipete.lab.position_lines import read_positions
-    from kiwipete.lab.suite import WrongLine
 
     wrong_lines = []
     before = len(found.tasks)

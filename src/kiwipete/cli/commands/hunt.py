@@ -37,11 +37,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from kiwipete.cli.parser import CommandParser
-    from kiwipete.lab.collection import LabelledPosition
-    from kiwipete.lab.ground import Ground
-    from kiwipete.lab.hunt_report import HuntReport
-    from kiwipete.lab.hunting import Hunt
-    from kiwipete.lab.suite import WrongLine
+    from kiwipete.lab import Ground, Hunt, HuntReport, LabelledPosition, WrongLine
 
 DESCRIPTION = """\
 Find the bug in an engine's move generator.
@@ -167,7 +163,8 @@ class Result(NamedTuple):
 
 def run(arguments: Namespace) -> int:
     """Hunt and print the findings; the exit code says whether there are any."""
-    from kiwipete.lab.hunting import FAILURES, Hunt
+    from kiwipete.lab import Hunt
+    from kiwipete.lab.hunting import FAILURES
 
     if not arguments.engine:
         raise UsageError("no engine: put it after -- (see kiwipete hunt --help)")
@@ -198,7 +195,7 @@ def run(arguments: Namespace) -> int:
 def _follow(hunt: Hunt, wrong_lines: list[WrongLine], arguments: Namespace) -> Result:
     """Run the hunt to its end or Ctrl-C, and show findings as they come."""
     from kiwipete.cli.ui.progress import HuntLine
-    from kiwipete.lab.failures import EngineError
+    from kiwipete.lab import EngineError
 
     report = hunt.report
     interrupted, failure = False, None
@@ -224,7 +221,7 @@ def _follow(hunt: Hunt, wrong_lines: list[WrongLine], arguments: Namespace) -> R
 def _report(hunt: Hunt, result: Result, arguments: Namespace) -> None:
     """Print the summary, write the reports, and complain about what went wrong."""
     from kiwipete.cli.ui.hunt_view import print_summary
-    from kiwipete.lab.reports import as_junit
+    from kiwipete.lab import as_junit
 
     report, wrong_lines, seconds, interrupted, failure = result
     if arguments.json:
@@ -261,7 +258,7 @@ def _print_json(result: Result) -> None:
 
 def _ground(arguments: Namespace) -> Ground | None:
     """Return the positions that the options name, or None."""
-    from kiwipete.lab.ground import Ground, read_ground
+    from kiwipete.lab import Ground, read_ground
 
     if arguments.moves and len(arguments.fen) != 1:
         raise UsageError(f"--moves needs exactly one --fen, not {len(arguments.fen)}")
@@ -282,7 +279,7 @@ def _ground(arguments: Namespace) -> Ground | None:
 
 def _position(fen: str, arguments: Namespace) -> LabelledPosition:
     """Return the position of a FEN or a name, after the moves."""
-    from kiwipete.lab.ground import ground_position
+    from kiwipete.lab import ground_position
     from kiwipete.positions import NAMED_POSITIONS
 
     try:

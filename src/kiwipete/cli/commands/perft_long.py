@@ -21,15 +21,9 @@ from kiwipete.cli.exits import (
 from kiwipete.cli.ui.progress import ProgressBar
 from kiwipete.cli.ui.terminal import is_terminal
 from kiwipete.cli.ui.wording import duration, grouped, per_second, several
-from kiwipete.lab.cluster import (
-    LOCAL,
-    ClusterError,
-    ClusterExecutor,
-    ClusterLostError,
-    open_cluster,
-)
-from kiwipete.lab.ledger import Ledger, LedgerError, LedgerWriteError
-from kiwipete.lab.long_count import LongCount
+from kiwipete.lab import ClusterError, Ledger, LedgerError, LongCount, open_cluster
+from kiwipete.lab.cluster import LOCAL, ClusterExecutor, ClusterLostError
+from kiwipete.lab.ledger import LedgerWriteError
 
 if TYPE_CHECKING:
     from argparse import Namespace

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 
     from kiwipete.cli.commands.suite_report import Report
     from kiwipete.cli.parser import CommandParser
-    from kiwipete.lab.dividers import Divider
-    from kiwipete.lab.suite import Suite, SuiteCount
+    from kiwipete.lab import Divider, Suite, SuiteCount
 
 DESCRIPTION = """\
 Check known counts with Kiwipete or an engine.
@@ -126,8 +125,7 @@ def _read(arguments: Namespace) -> Suite:
     """Read the suite, and complain about its unusable lines."""
     from pathlib import Path
 
-    from kiwipete.lab.known_counts import known_counts
-    from kiwipete.lab.suite_reader import parse_suite
+    from kiwipete.lab import known_counts, parse_suite
 
     if not arguments.files:
         return known_counts()
@@ -175,8 +173,7 @@ def _count(suite: Suite, arguments: Namespace) -> Report:
     """Count until the end or Ctrl-C, and show results as they come."""
     from kiwipete.cli.commands.suite_report import Report
     from kiwipete.cli.ui.suite_view import open_view
-    from kiwipete.lab.failures import EngineError
-    from kiwipete.lab.suite_run import run_suite
+    from kiwipete.lab import EngineError, run_suite
 
     engines: list[Divider] = []
 

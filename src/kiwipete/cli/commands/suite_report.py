@@ -9,8 +9,7 @@ from kiwipete.cli.exits import ENGINE_FAILED, INTERRUPTED, OK, USAGE, WRONG_COUN
 from kiwipete.cli.ui.wording import duration, per_second, scaled, several
 
 if TYPE_CHECKING:
-    from kiwipete.lab.suite import Suite
-    from kiwipete.lab.suite_run import SuiteResult
+    from kiwipete.lab import Suite, SuiteResult
 
 
 class Report:
@@ -97,7 +96,7 @@ class Report:
 
     def as_junit(self) -> str:
         """Write a test case for each count and for each wrong line."""
-        from kiwipete.lab.reports import suite_as_junit
+        from kiwipete.lab import suite_as_junit
 
         return suite_as_junit(
             self.suite,

@@ -15,10 +15,7 @@ from kiwipete.cli.ui.wording import duration, several
 from kiwipete.squares import parse_square
 
 if TYPE_CHECKING:
-    from kiwipete.lab.causes import Cause
-    from kiwipete.lab.finding import Finding
-    from kiwipete.lab.hunt_report import HuntReport
-    from kiwipete.lab.hunting import Hunt
+    from kiwipete.lab import Cause, Finding, Hunt, HuntReport
 
 _RED, _BOLD = "\033[1;31m", "\033[1m"
 _GAP = " " * 4

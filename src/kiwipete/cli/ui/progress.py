@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
     from rich.table import Table
 
-    from kiwipete.lab.hunt_report import Case, HuntReport
+    from kiwipete.lab import HuntReport
+    from kiwipete.lab.hunt_report import Case
 
     class Counting(Protocol):
         """A count under way: a Count or a LongCount."""

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from typing_extensions import Self
 
-    from kiwipete.lab.suite import Suite, SuiteCount, SuitePosition
-    from kiwipete.lab.suite_run import SuiteResult
+    from kiwipete.lab import Suite, SuiteCount, SuitePosition, SuiteResult
 
 _NUMBERS = ("depth", "expected", "got", "time", "nodes/s")
 # Lines of a terminal that rows cannot use: heading, bar and margins.
