@@ -68,3 +68,11 @@ class InconsistentPositionError(AssertionError):
 
 class MissingTableError(KeyError):
     """A position whose endgame table is not there."""
+
+
+class EngineError(RuntimeError):
+    """An engine that cannot be started or does not work as its protocol demands."""
+
+
+class EngineTerminatedError(EngineError):
+    """The engine's process has ended."""

@@ -7,7 +7,7 @@ import pytest
 
 from kiwipete.cli import manual
 from kiwipete.lab import adapter
-from kiwipete.lab.adapter import ADAPTERS
+from kiwipete.lab.engines.adapter import ADAPTERS
 
 
 @pytest.mark.parametrize("language", ADAPTERS)

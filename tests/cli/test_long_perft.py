@@ -14,9 +14,9 @@ import pytest
 
 from kiwipete import Board
 from kiwipete.cli import long_perft
-from kiwipete.lab.cluster import ClusterLostError
-from kiwipete.lab.ledger import Ledger
-from kiwipete.lab.long_count import LongCount
+from kiwipete.lab.long_counts.cluster import ClusterLostError
+from kiwipete.lab.long_counts.count_store import CountStore
+from kiwipete.lab.long_counts.long_count import LongCount
 
 from .background import start
 from .pseudo_terminal import PseudoTerminal
@@ -29,14 +29,14 @@ def path(tmp_path) -> str:
 
 @pytest.fixture
 def begun(path) -> str:
-    """A ledger with seven of the twenty parts of perft 5."""
+    """A store with seven of the twenty parts of perft 5."""
 
     def stop(whole: LongCount) -> None:
         if whole.parts_done == 7:
             raise KeyboardInterrupt
 
-    with Ledger(path) as ledger, pytest.raises(KeyboardInterrupt):
-        LongCount(Board(), 5, plies=1, ledger=ledger).run(on_progress=stop)
+    with CountStore(path) as store, pytest.raises(KeyboardInterrupt):
+        LongCount(Board(), 5, plies=1, store=store).run(on_progress=stop)
     return path
 
 
@@ -147,8 +147,8 @@ def test_what_does_not_fit_is_refused(kiwipete, begun, words, message):
     assert err.startswith("kiwipete: ")
     assert message in err
     assert err.count("\n") == 1
-    with Ledger(begun) as ledger:
-        assert len(ledger.parts()) == 7
+    with CountStore(begun) as store:
+        assert len(store.parts()) == 7
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_what_does_not_fit_is_refused(kiwipete, begun, words, message):
         (["--resume", "{}"], "is not a file"),
         (["--resume", ""], "is not a file"),
         (["--resume", "{}/away/run.db"], "unable to open database file"),
-        (["--resume", "{}/notes.txt"], "notes.txt is not the ledger of a count"),
+        (["--resume", "{}/notes.txt"], "notes.txt is not a count store"),
     ],
 )
 def test_bad_input(kiwipete, tmp_path, words, message):
@@ -178,7 +178,7 @@ def test_bad_input_leaves_no_new_file(kiwipete, path, words):
 
 
 def test_a_file_in_use(kiwipete, begun):
-    with Ledger(begun):
+    with CountStore(begun):
         ended = kiwipete("perft", "5", "--resume", begun)
     assert ended == (2, "", f"kiwipete: {begun} is in use by another count\n")
 
@@ -261,12 +261,12 @@ def test_progress_in_a_terminal(terminal, path):
 
 
 def test_the_bar_starts_where_the_count_goes_on(terminal, begun):
-    with Ledger(begun) as ledger:
-        known = ledger.parts()
+    with CountStore(begun) as store:
+        known = store.parts()
     deep = f"{begun}.deep"
-    with Ledger(deep) as ledger:
-        whole = LongCount(Board(), 13, plies=1, ledger=ledger)
-        ledger.record(known.items())
+    with CountStore(deep) as store:
+        whole = LongCount(Board(), 13, plies=1, store=store)
+        store.record(known.items())
     assert whole.parts_total == 20
     screen = terminal("perft", "13", "--resume", deep)
     screen.wait_for("7 of 20 parts done earlier")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def run(arguments: Namespace) -> int:
     """Print the adapter for a language."""
-    from kiwipete.lab.adapter import ADAPTERS, adapter
+    from kiwipete.lab.engines.adapter import ADAPTERS, adapter
 
     if arguments.language is None:
         raise UsageError(f"name a language: {', '.join(ADAPTERS)} (see kiwipete adapter --help)")

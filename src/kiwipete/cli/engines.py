@@ -10,8 +10,8 @@ from kiwipete.cli.wording import several
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from kiwipete.lab.script import ScriptEngine
-    from kiwipete.lab.uci_divider import UciEngine
+    from kiwipete.lab.engines.script_engine import ScriptEngine
+    from kiwipete.lab.engines.uci_engine import UciEngine
 
 
 def check_engine(arguments: Namespace) -> None:
@@ -28,7 +28,7 @@ def check_engine(arguments: Namespace) -> None:
 
 def new_engine(arguments: Namespace) -> UciEngine | ScriptEngine:
     """Return the engine that the arguments name; it starts with the first question."""
-    from kiwipete.lab.dividers import PERFT_COMMAND, open_engine
+    from kiwipete.lab.engines.open_engine import PERFT_COMMAND, open_engine
 
     return open_engine(
         arguments.engine,

@@ -12,7 +12,7 @@ from kiwipete.cli.ends import UsageError, complain
 from kiwipete.cli.wording import several
 
 if TYPE_CHECKING:
-    from kiwipete.lab.suite import WrongLine
+    from kiwipete.lab.suites.entry import WrongLine
 
 STDIN = "-"
 
@@ -22,7 +22,7 @@ _MOST_WRONG_LINES = 20
 
 def read_lines(name: str) -> list[str]:
     """Read the lines of a file, or of stdin, whatever bytes they are made of."""
-    from kiwipete.lab.decoding import decode_lines
+    from kiwipete.lab.suites.position_files import decode_lines
 
     try:
         content = _stdin() if name == STDIN else _path(name).read_bytes()
@@ -46,7 +46,7 @@ def complain_about_lines(name: str, wrong_lines: Sequence[WrongLine]) -> None:
 
 def why_nothing(lines: Sequence[str], wrong_lines: Sequence[WrongLine]) -> str:
     """Say why a file has no position to offer."""
-    from kiwipete.lab.suite_reader import NO_COUNTS
+    from kiwipete.lab.suites.suite import NO_COUNTS
 
     if wrong_lines and all(wrong.reason == NO_COUNTS for wrong in wrong_lines):
         return "no position is followed by a count such as ';D1 20'"

@@ -31,11 +31,10 @@ from kiwipete.cli.wording import several
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from kiwipete.lab.collection import LabelledPosition
-    from kiwipete.lab.ground import Ground
-    from kiwipete.lab.hunt_report import HuntReport
-    from kiwipete.lab.hunting import Hunt
-    from kiwipete.lab.suite import WrongLine
+    from kiwipete.lab.hunting.hunt import Hunt
+    from kiwipete.lab.hunting.positions import Ground, LabelledPosition
+    from kiwipete.lab.hunting.report import HuntReport
+    from kiwipete.lab.suites.entry import WrongLine
 
 
 class Result(NamedTuple):
@@ -62,7 +61,7 @@ class Result(NamedTuple):
 def run(arguments: Namespace) -> int:
     """Hunt, and tell what was found; the exit code says whether anything was."""
     from kiwipete.cli.signals import ended_like_ctrl_c
-    from kiwipete.lab.hunting import FAILURES, Hunt
+    from kiwipete.lab.hunting.hunt import FAILURES, Hunt
 
     if not arguments.engine:
         raise UsageError("no engine: put it after -- (see kiwipete hunt --help)")
@@ -93,7 +92,7 @@ def run(arguments: Namespace) -> int:
 def _follow(hunt: Hunt, wrong_lines: list[WrongLine], arguments: Namespace) -> Result:
     """Go with the hunt to its end, or to Ctrl-C, and show findings as they come."""
     from kiwipete.cli.hunt_progress import Watch
-    from kiwipete.lab.failures import EngineError
+    from kiwipete.lab.engines.errors import EngineError
 
     report = hunt.report
     interrupted, failure = False, None
@@ -119,7 +118,7 @@ def _follow(hunt: Hunt, wrong_lines: list[WrongLine], arguments: Namespace) -> R
 def _tell(hunt: Hunt, result: Result, arguments: Namespace) -> None:
     """Say what came of a hunt."""
     from kiwipete.cli.hunt_view import print_summary
-    from kiwipete.lab.reports import as_junit
+    from kiwipete.lab.junit import as_junit
 
     report, wrong_lines, seconds, interrupted, failure = result
     if arguments.json:
@@ -156,7 +155,7 @@ def _print_json(result: Result) -> None:
 
 def _ground(arguments: Namespace) -> Ground | None:
     """Return the positions that were asked for, None if none were."""
-    from kiwipete.lab.ground import Ground, read_ground
+    from kiwipete.lab.hunting.positions import Ground, read_ground
 
     if arguments.moves and len(arguments.fen) != 1:
         raise UsageError(f"--moves needs exactly one --fen, not {len(arguments.fen)}")
@@ -177,7 +176,7 @@ def _ground(arguments: Namespace) -> Ground | None:
 
 def _position(fen: str, arguments: Namespace) -> LabelledPosition:
     """Return the position of a FEN or a name, after the moves."""
-    from kiwipete.lab.ground import ground_position
+    from kiwipete.lab.hunting.positions import ground_position
     from kiwipete.positions import NAMED_POSITIONS
 
     try:

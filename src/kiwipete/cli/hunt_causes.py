@@ -12,9 +12,8 @@ from kiwipete.cli.terminal import columns, has_colours
 from kiwipete.cli.wording import several
 
 if TYPE_CHECKING:
-    from kiwipete.lab.causes import Cause
-    from kiwipete.lab.finding import Finding
-    from kiwipete.lab.hunt_report import HuntReport
+    from kiwipete.lab.hunting.finding import Finding
+    from kiwipete.lab.hunting.report import Cause, HuntReport
 
 _BOLD = "\033[1m"
 _INDENT = " " * 2

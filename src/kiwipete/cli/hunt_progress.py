@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.constrain import Constrain
     from rich.live import Live
 
-    from kiwipete.lab.hunt_report import Case, HuntReport
+    from kiwipete.lab.hunting.report import Case, HuntReport
 
 # A hunt that is over sooner needs no line, nor the import of rich.
 _DELAY = 0.5

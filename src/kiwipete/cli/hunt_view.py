@@ -16,8 +16,8 @@ from kiwipete.cli.wording import duration, several
 from kiwipete.squares import parse_square
 
 if TYPE_CHECKING:
-    from kiwipete.lab.finding import Finding
-    from kiwipete.lab.hunting import Hunt
+    from kiwipete.lab.hunting.finding import Finding
+    from kiwipete.lab.hunting.hunt import Hunt
 
 _RED, _BOLD = "\033[1;31m", "\033[1m"
 _GAP = " " * 4

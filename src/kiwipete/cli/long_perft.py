@@ -20,15 +20,15 @@ from kiwipete.cli.progress import ProgressBar
 from kiwipete.cli.signals import ended_like_ctrl_c
 from kiwipete.cli.terminal import is_terminal
 from kiwipete.cli.wording import duration, grouped, per_second, several
-from kiwipete.lab.cluster import (
+from kiwipete.lab.long_counts.cluster import (
     LOCAL,
     ClusterError,
     ClusterExecutor,
     ClusterLostError,
     open_cluster,
 )
-from kiwipete.lab.ledger import Ledger, LedgerError, LedgerWriteError
-from kiwipete.lab.long_count import LongCount
+from kiwipete.lab.long_counts.count_store import CountStore, CountStoreError, CountStoreWriteError
+from kiwipete.lab.long_counts.long_count import LongCount
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -76,18 +76,18 @@ def run(board: Board, arguments: Namespace) -> int:
     try:
         with ended_like_ctrl_c():
             return _run(board, arguments)
-    except (LedgerWriteError, ClusterLostError) as error:
+    except (CountStoreWriteError, ClusterLostError) as error:
         complain(f"{error}{_way_on(arguments)}")
-        return CANNOT_WRITE if isinstance(error, LedgerWriteError) else CLUSTER_FAILED
-    except (LedgerError, ClusterError) as error:
+        return CANNOT_WRITE if isinstance(error, CountStoreWriteError) else CLUSTER_FAILED
+    except (CountStoreError, ClusterError) as error:
         raise UsageError(str(error)) from error
 
 
 def _run(board: Board, arguments: Namespace) -> int:
     with ExitStack() as stack:
-        ledger = None
+        store = None
         if arguments.resume is not None:
-            ledger = stack.enter_context(Ledger(arguments.resume))
+            store = stack.enter_context(CountStore(arguments.resume))
         crew = _assemble(stack, arguments)
         try:
             whole = LongCount(
@@ -95,7 +95,7 @@ def _run(board: Board, arguments: Namespace) -> int:
                 arguments.depth,
                 plies=arguments.split,
                 at_least=_PARTS_EACH * crew.threads,
-                ledger=ledger,
+                store=store,
             )
         except ValueError as error:
             raise UsageError(str(error)) from error

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from kiwipete.cli.suite_report import Report
-    from kiwipete.lab.dividers import Divider
-    from kiwipete.lab.suite import Suite, SuiteCount
+    from kiwipete.lab.engines.divider import Divider
+    from kiwipete.lab.suites.suite import Suite, SuiteCount
 
 # What the built-in suite leaves out, so that it is over in seconds: Kiwipete is fast, and
 # nobody knows how fast an engine is.
@@ -55,8 +55,7 @@ def run(arguments: Namespace) -> int:
 
 def _read(arguments: Namespace) -> Suite:
     """Read the suite, and say which of its lines cannot be used."""
-    from kiwipete.lab.known_counts import known_counts
-    from kiwipete.lab.suite_reader import parse_suite
+    from kiwipete.lab.suites.suite import known_counts, parse_suite
 
     if not arguments.files:
         return known_counts()
@@ -104,8 +103,8 @@ def _count(suite: Suite, arguments: Namespace) -> Report:
     """Count until the end or Ctrl-C, in front of the reader's eyes."""
     from kiwipete.cli.suite_report import Report
     from kiwipete.cli.suite_view import open_view
-    from kiwipete.lab.failures import EngineError
-    from kiwipete.lab.suite_run import run_suite
+    from kiwipete.lab.engines.errors import EngineError
+    from kiwipete.lab.suites.run import run_suite
 
     engines: list[Divider] = []
 
@@ -161,7 +160,7 @@ def _tell(report: Report, arguments: Namespace) -> None:
 
 def _hunt(report: Report, arguments: Namespace) -> str:
     """Return the command that looks for the cause of a difference."""
-    from kiwipete.lab.finding import reproduce
+    from kiwipete.lab.hunting.finding import reproduce
 
     known = min((result.known for result in report.differences), key=lambda known: known.depth)
     return reproduce(new_engine(arguments), known.position.fen, (), known.depth)

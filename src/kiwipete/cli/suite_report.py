@@ -9,8 +9,8 @@ from kiwipete.cli.ends import ENGINE_FAILED, INTERRUPTED, OK, USAGE, WRONG_COUNT
 from kiwipete.cli.wording import duration, per_second, scaled, several
 
 if TYPE_CHECKING:
-    from kiwipete.lab.suite import Suite
-    from kiwipete.lab.suite_run import SuiteResult
+    from kiwipete.lab.suites.run import SuiteResult
+    from kiwipete.lab.suites.suite import Suite
 
 
 class Report:
@@ -97,7 +97,7 @@ class Report:
 
     def as_junit(self) -> str:
         """Write a test case for each count and for each wrong line."""
-        from kiwipete.lab.reports import suite_as_junit
+        from kiwipete.lab.junit import suite_as_junit
 
         return suite_as_junit(
             self.suite,

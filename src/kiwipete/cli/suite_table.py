@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from kiwipete.lab.suite import SuiteCount
-    from kiwipete.lab.suite_run import SuiteResult
+    from kiwipete.lab.suites.run import SuiteResult
+    from kiwipete.lab.suites.suite import SuiteCount
 
 _NUMBERS = ("depth", "expected", "got", "time", "nodes/s")
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.console import Console, Group
     from typing_extensions import Self
 
-    from kiwipete.lab.suite import Suite, SuiteCount, SuitePosition
-    from kiwipete.lab.suite_run import SuiteResult
+    from kiwipete.lab.suites.run import SuiteResult
+    from kiwipete.lab.suites.suite import Suite, SuiteCount, SuitePosition
 
 # Lines of a terminal that rows cannot have: head, bar and air.
 _OTHER_LINES = 6

@@ -1,14 +1,9 @@
-"""What goes wrong with engines."""
+"""The exceptions of the engine client."""
 
 from __future__ import annotations
 
-
-class EngineError(RuntimeError):
-    """An engine does not know what it was asked, or said what cannot be."""
-
-
-class EngineTerminatedError(EngineError):
-    """The engine's process has ended."""
+from kiwipete.errors import EngineError as EngineError
+from kiwipete.errors import EngineTerminatedError as EngineTerminatedError
 
 
 class AnalysisComplete(Exception):

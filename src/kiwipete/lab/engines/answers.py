@@ -1,0 +1,152 @@
+"""Parse the output of a divide, in whichever format the engine prints it.
+
+>>> answer = Answer()
+>>> for line in ("info string go", "e2e4: 20", "d2d4 - 20", "a7a8Q 3", "Nodes searched: 43"):
+...     _ = answer.add(line)
+>>> answer.counts, answer.totals, answer.complete
+({'e2e4': 20, 'd2d4': 20, 'a7a8q': 3}, [43], True)
+"""
+
+from __future__ import annotations
+
+import re
+import time
+
+from kiwipete.lab.engines.errors import CommandNotUnderstood, Question
+
+_PREFIX = r"^\s*(?:info\s+string\s+)?"
+# Digits, perhaps in threes, that are no time, speed or share; no count has more of them.
+_NUMBER = r"(\d{1,20}(?:[,_']\d{3}){0,6})(?![\w.%]|\s*(?:ms|s|secs?|seconds)\b)"
+_MOVE = re.compile(
+    rf"{_PREFIX}(0000|[a-h][1-8][a-h][1-8]=?[a-z]?)\s*[:=-]?\s*{_NUMBER}", re.IGNORECASE
+)
+
+_TOTAL = re.compile(
+    rf"{_PREFIX}(?:"
+    r"(?:total\s+)?(?:leaf\s*|perft\s+)?nodes?(?:\s+(?:searched|counted|visited|count))?\b"
+    r"|total(?:\s+(?:moves|count|leaves))?\b"
+    r"|leaves\b"
+    r"|perft\s*\(?\s*\d+\b\s*\)?"
+    r"|(?=\d+\s*$)"
+    rf")\s*[:=]?\s*{_NUMBER}",
+    re.IGNORECASE,
+)
+
+
+class Answer:
+    """The lines of an answer, as far as they have come; what is neither move nor total is noise."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+        self.totals: list[int] = []
+        self.nodes = 0  # what the moves add up to
+
+    def add(self, line: str) -> bool:
+        """Take in one more line, and tell whether it was more than noise.
+
+        A move that is listed twice counts twice.
+        """
+        if found := _MOVE.match(line):
+            move, nodes = found[1].lower().replace("=", ""), _number(found[2])
+            self.counts[move] = self.counts.get(move, 0) + nodes
+            self.nodes += nodes
+        elif found := _TOTAL.match(line):
+            self.totals.append(_number(found[1]))
+        return found is not None
+
+    @property
+    def complete(self) -> bool:
+        """Whether a total has come just now, and is what the moves add up to."""
+        return bool(self.totals) and self.totals[-1] == self.nodes
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether all of it is noise."""
+        return not (self.counts or self.totals)
+
+    @property
+    def is_only_a_total(self) -> bool:
+        """Whether there is a total of moves that are not listed."""
+        return not self.counts and any(self.totals)
+
+    @property
+    def total(self) -> int:
+        """The number of leaves; of several totals without moves the last is that of all plies."""
+        return self.totals[-1] if self.is_only_a_total else self.nodes
+
+    def fault(self) -> str | None:
+        """Say what is wrong with an answer to which nothing is going to be added."""
+        if not self.totals:
+            return None if self.counts else "it lists no moves and no total"
+        if self.nodes in self.totals or not self.counts:
+            return None
+        return f"its moves add up to {self.nodes}, but it says {self.totals[-1]}"
+
+
+def _number(text: str) -> int:
+    return int(re.sub(r"\D", "", text))
+
+
+_REFUSAL = re.compile(
+    r"\b(unknown|unrecogni[sz]ed|unsupported|invalid|illegal|bad|undefined)\b.*"
+    r"\b(command|input|token|move|option|message|uci|go)\b"
+    r"|\bnot\s+(found|recogni[sz]ed|understood|supported|implemented|defined)\b",
+    re.IGNORECASE,
+)
+
+_SEARCH = re.compile(r"bestmove\b|info\b.*\b(score\s+(cp|mate)|pv\s+[a-h][1-8])\b")
+
+
+def is_refusal(line: str, about: str = "") -> bool:
+    """Tell whether a program says that it was told something unheard of.
+
+    `about` is a word of what it was told: what it says of its own files is no refusal.
+
+    >>> is_refusal("Error (unknown command): uci", about="uci")
+    True
+    >>> is_refusal("id name Unknown Command 2.0") or is_refusal("no book, not found", about="uci")
+    False
+    """
+    if line.startswith(("id ", "option ", "info ")) or not _REFUSAL.search(line):
+        return False
+    return re.search(rf"\b({about}|commands?)\b", line, re.IGNORECASE) is not None or not about
+
+
+class PartialAnswer:
+    """The lines that follow a question."""
+
+    def __init__(self, question: Question, legal: frozenset[str] | None) -> None:
+        self.answer = Answer()
+        self.ready = False
+        self.late = False  # whether any of it came after `readyok`
+        self.is_refused = False  # whether it says that it does not know the command
+        self.pause = 0.0  # the longest between two lines, in seconds
+        self._depth = question.depth
+        self._legal = legal
+        self._last = time.monotonic()
+
+    @property
+    def lacking(self) -> bool:
+        """Whether there are more legal moves: then it is worth waiting for them."""
+        return self._legal is None or not self._legal <= self.answer.counts.keys()
+
+    @property
+    def is_the_right_total(self) -> bool:
+        """Whether there is only a total so far, and no other can be meant."""
+        if self._depth > 1 or self._legal is None:
+            return False
+        return self.answer.is_only_a_total and self.answer.total == len(self._legal)
+
+    def add(self, line: str) -> None:
+        """Take in one more line."""
+        now = time.monotonic()
+        self.pause = max(self.pause, now - self._last)
+        self._last = now
+        if self.answer.add(line):
+            self.late = self.late or self.ready
+        elif line == "readyok":
+            self.ready = True
+        elif _SEARCH.match(line) and self.answer.is_silent:
+            raise CommandNotUnderstood("it searches for a move instead of counting")
+        else:
+            self.is_refused = self.is_refused or is_refusal(line)
