@@ -130,7 +130,7 @@ def test_castling_rights_that_need_chess960(kiwipete, path):
         (["perft", "6"], "is from another count: depth is 5, not 6"),
         (["perft", "5", "kiwipete"], "is from another count: position is rnbqkbnr/"),
         (["perft", "5", "--chess960"], "is from another count: chess960 is no, not yes"),
-        (["perft", "5", "--split", "2"], "was cut at ply 1, not 2"),
+        (["perft", "5", "--split", "2"], "was split at ply 1, not 2"),
         (["perft", "5", "--stats"], "--stats cannot be combined with --resume or --cluster"),
         (["perft", "5", "--check"], "--check cannot be combined with --resume or --cluster"),
         (
@@ -155,7 +155,7 @@ def test_what_does_not_fit_is_refused(kiwipete, begun, words, message):
     ("words", "message"),
     [
         (["--split", "2"], "--split needs --resume or --cluster"),
-        (["--split", "4", "--resume", "{}/run.db"], "can be cut 0 to 3 plies down, not 4"),
+        (["--split", "4", "--resume", "{}/run.db"], "can be split at ply 0 to 3, not 4"),
         (["--resume", "{}"], "is not a file"),
         (["--resume", ""], "is not a file"),
         (["--resume", "{}/away/run.db"], "unable to open database file"),

@@ -23,17 +23,17 @@ def as_junit(
     wrong_lines: Iterable[WrongLine] = (),
     failure: str | None = None,
 ) -> str:
-    """Write a hunt as JUnit XML: a test case for each position, failed if something is wrong.
+    """Return a hunt as JUnit XML, with a test case for each position.
 
-    Lines of the ground that could not be used are errors, and so is a `failure`: the reason
-    why the engine could not be started.
+    Unusable lines of a file are errors, and so is `failure`, the reason why the engine could
+    not be started.
 
     >>> from kiwipete.lab import Rules, hunt
     >>> print(as_junit(hunt(Rules(), depth=1, positions=1), seconds=1))
     <?xml version='1.0' encoding='utf-8'?>
     <testsuite name="kiwipete hunt: Kiwipete" tests="1" failures="0" errors="0" time="1.000000">...
     """
-    # A position without a depth was not answered.
+    # A position without a depth has not been answered.
     answered = [case for case in report.cases.values() if case.depth or case.finding]
     cases = [*map(_hunt_case, answered), *_other_cases("hunt", wrong_lines, failure)]
     return _test_suite(f"kiwipete hunt: {report.engine}", cases, seconds)
@@ -47,7 +47,7 @@ def suite_as_junit(
     seconds: float,
     failure: str | None = None,
 ) -> str:
-    """Write a suite as JUnit XML: a test case for each count and for each wrong line.
+    """Return a suite as JUnit XML, with a test case for each count and each wrong line.
 
     >>> from kiwipete.lab import known_counts, run_suite
     >>> suite = known_counts().limited(nodes=10)
@@ -91,7 +91,7 @@ def _hunt_case(case: Case) -> ElementTree.Element:
 
 
 def _hunt_fault(finding: Finding) -> ElementTree.Element:
-    """Write a difference as a failure, and an engine that gave no answer as an error."""
+    """Return a failure for a difference, and an error if the engine did not answer."""
     tag = "failure" if finding.is_difference else "error"
     return _element(tag, str(finding), type=finding.rule, message=finding.explanation)
 
@@ -124,7 +124,7 @@ def _other_cases(
 
 
 def _element(tag: str, text: str = "", **attributes: str) -> ElementTree.Element:
-    """Make an element of what engines, files and comments say, which may be anything."""
+    """Return an element; text from engines and files is made printable."""
     element = ElementTree.Element(
         tag, {name: printable(value) for name, value in attributes.items()}
     )

@@ -17,16 +17,16 @@ from kiwipete.foreign_text import in_short
 
 STDOUT, STDERR = 1, 2
 
-# How many lines are kept for the report on a failure, since a stack trace may be a thousand
-# long, and how much of each.
+# How many lines are kept for failure reports (a stack trace may have a thousand), and how many
+# characters of each.
 _KEPT = 2000
 _KEPT_WIDTH = 1 << 10
 
 
 class Output:
-    r"""The two streams of a program, as bytes come in.
+    r"""The two output streams of a program, split into lines as bytes arrive.
 
-    Bytes that are no text are replaced, and the end of a line that is too long is left out.
+    Bytes that are not UTF-8 are replaced, and overlong lines are cut.
 
     >>> output = Output(longest_line=100)
     >>> output.add(STDOUT, b"one\ntw")
@@ -46,7 +46,7 @@ class Output:
         self._said: deque[str] = deque(maxlen=_KEPT)
 
     def add(self, stream: int, data: bytes) -> list[str]:
-        """Take bytes, and return the lines that they complete."""
+        """Add bytes, and return the lines that they complete."""
         rest = self._rest[stream]
         if b"\n" not in data:
             if len(rest) < self._longest:
@@ -56,16 +56,16 @@ class Output:
         return self._texts(stream, lines)
 
     def end(self, stream: int) -> list[str]:
-        """Return what is left of a stream that has ended: a line without an end, or nothing."""
+        """Return the last line of a stream that has ended, if it had no line end."""
         rest, self._rest[stream] = self._rest[stream], b""
         return self._texts(stream, [rest]) if rest else []
 
     def forget(self) -> None:
-        """Forget the lines of before; half a line stays half a line."""
+        """Forget the complete lines so far; unfinished lines are kept."""
         self._said.clear()
 
     def last_words(self) -> tuple[str, ...]:
-        """Return the lines that tell why the program ended, or for lack of them the last ones."""
+        """Return the lines that explain why the program ended, or else the last ones."""
         return last_words(list(self._said))
 
     def _texts(self, stream: int, lines: list[bytes]) -> list[str]:
@@ -75,12 +75,12 @@ class Output:
         return texts
 
 
-# How many lines are shown if none of them tells more than the others, and how much of each.
+# How many lines are shown if none of them explains the end, and how many characters of each.
 _LINES = 10
 _WIDTH = 200
 
-# The line of an exception, an assertion and so on, as runtimes and libraries write it.
-_TELLING = re.compile(
+# The line of an exception, a failed assertion and so on, as runtimes and libraries print it.
+_EXPLAINING = re.compile(
     r"""
     ^(?:
         (?:Exception\ in\ thread\ |Caused\ by:\ |Uncaught\ |Unhandled\ exception\b).*   # JVM, C#
@@ -102,13 +102,13 @@ _TRACEBACK = "Traceback (most recent call last):"
 
 
 def last_words(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return the lines that tell why a program ended, or for lack of them the last ones.
+    """Return the lines that explain why a program ended, or else the last ones.
 
-    Of several causes, the first and the last are told: what went wrong, and what came of it.
+    Of several such lines, the first and the last are returned: the cause and its consequence.
     """
-    telling = list(dict.fromkeys(_clean(_telling(lines))))
-    if telling:
-        return tuple(telling if len(telling) < 3 else (telling[0], telling[-1]))
+    found = list(dict.fromkeys(_clean(_explaining(lines))))
+    if found:
+        return tuple(found if len(found) < 3 else (found[0], found[-1]))
     return tuple(_clean(lines))[-_LINES:]
 
 
@@ -116,8 +116,8 @@ def _clean(lines: Sequence[str] | Iterator[str]) -> Iterator[str]:
     return (text for line in lines if (text := in_short(line, _WIDTH)))
 
 
-def _telling(lines: Sequence[str]) -> Iterator[str]:
-    """Yield the lines that tell something, with what belongs to them in the next."""
+def _explaining(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the lines that explain something, joined with their continuation lines."""
     in_traceback = False
     for line, following in pairwise([*lines, ""]):
         if line == _TRACEBACK:
@@ -127,6 +127,6 @@ def _telling(lines: Sequence[str]) -> Iterator[str]:
             if line and not line[0].isspace():
                 in_traceback = False
                 yield line
-        elif _TELLING.match(line):
+        elif _EXPLAINING.match(line):
             goes_on = line.endswith(":") or following.lstrip().startswith("what():")
             yield f"{line} {following}" if goes_on else line

@@ -16,21 +16,21 @@ from concurrent.futures import Future
 from kiwipete.errors import EngineError
 from kiwipete.subprocesses.output import STDERR, STDOUT, Output
 
-# What is longer is noise: no line of a divide is, and it would only take memory and time.
+# Longer lines are noise: no line of a divide is that long, and they cost memory and time.
 _LONGEST_LINE = 1 << 10
 _CHUNK = 1 << 16
-# How often to read what a program has left behind; of one that writes without end not all of it.
+# How many chunks to read from a program that has ended; its children may write without end.
 _LAST_CHUNKS = 4
-# How often to look whether the program still runs while it is silent, in seconds.
+# How often to check whether a silent program still runs, in seconds.
 _SLICE = 0.1
-# How long a program may take to end after its last word, in seconds.
+# How long a program may take to exit after it has closed its output, in seconds.
 _LAST_BREATH = 1.0
 
 
 class Process:
-    """A program in a process group of its own, so that its children end with it.
+    """A program in a process group of its own, so that its children are killed with it.
 
-    Its stdout is read line by line until a deadline; stderr is only remembered.
+    Its stdout is read line by line until a deadline; its stderr is kept for `last_words`.
 
     >>> with Process(["echo", "hello"]) as process:
     ...     process.read_line(time.monotonic() + 10)
@@ -43,8 +43,8 @@ class Process:
         self._selector = selectors.DefaultSelector()
         self._started: Future[subprocess.Popen[bytes]] = Future()
         try:
-            # Ctrl-C interrupts only the main thread: in another one it cannot come between
-            # the birth of a process and the moment from which its number is known.
+            # Ctrl-C interrupts only the main thread. In another thread it cannot come between
+            # the start of a process and the moment its pid is known.
             threading.Thread(target=_start, args=(command, self._started)).start()
             self._process = self._started.result()
             self._listen()
@@ -62,41 +62,41 @@ class Process:
         self.close()
 
     def __del__(self) -> None:
-        # Ctrl-C may come before anybody has taken hold of it.
+        # Ctrl-C may come before the caller holds a reference.
         self._started.add_done_callback(_end)
 
     @property
     def pid(self) -> int:
-        """The process's number, which is that of its group too."""
+        """The pid, which is also the id of the process group."""
         return self._process.pid
 
     def send(self, *lines: str) -> None:
-        """Write lines to the program; one that has ended is not surprised by them."""
+        """Write lines to the program; they are dropped if it has ended."""
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
 
     def end_input(self) -> None:
-        """Tell the program that nothing more is going to be sent."""
+        """Close the program's input."""
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.close()
 
     def forget(self) -> None:
-        """Forget what it has said so far, so that nothing of it is taken for an answer."""
+        """Discard the output so far, so that none of it is taken for an answer."""
         self._read_what_is_there()
         self._output.forget()
         self._lines.clear()
 
     def read_line(self, deadline: float) -> str | None:
-        """Return the next line, None if there are no more; TimeoutError when time is up."""
+        """Return the next line, or None after the last one; raise TimeoutError at the deadline."""
         while not self._lines:
             if STDOUT not in self._open_streams():
                 return None
             patience = deadline - time.monotonic()
             if patience <= 0:
-                raise TimeoutError  # a flood of noise buys no time either
-            # A child may keep the output open for longer than the program lives.
+                raise TimeoutError  # even if the program floods its stderr
+            # A child may keep the output open after the program has exited.
             ended = self._process.poll() is not None
             readable = self._read_what_is_there(0 if ended else min(patience, _SLICE))
             if ended and not readable:
@@ -104,32 +104,32 @@ class Process:
         return self._lines.popleft()
 
     def wait(self, deadline: float) -> int | None:
-        """Return the exit code, None if the program runs on; negative numbers are signals."""
+        """Return the exit code, or None if the program still runs; negative codes are signals."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self._process.wait(max(0.0, deadline - time.monotonic()))
         return None
 
     def ending(self) -> str:
-        """Say how a program ended that has no more to say."""
+        """Say how the program ended, once it has closed its output."""
         return f"it {ending(self.wait(time.monotonic() + _LAST_BREATH))}"
 
     def last_words(self) -> tuple[str, ...]:
-        """Return what it said last; of one that has ended, what tells why it did."""
+        """Return the lines that explain why the program ended, or else its last lines."""
         for _ in range(_LAST_CHUNKS):
             self._read_what_is_there()
         return self._output.last_words()
 
     def kill(self) -> None:
-        """End the program and all that it has started; whoever reads its output finds the end."""
+        """Kill the program and its children; readers then reach the end of its output."""
         kill_group(self.pid)
 
     def close(self) -> None:
-        """End the program, and let go of everything that belongs to it."""
+        """Kill the program, and release its pipes."""
         try:
             self.kill()
             self._process.wait()
         finally:
-            self.kill()  # what was born while the others died
+            self.kill()  # children started in the meantime
             self._selector.close()
             for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
                 assert stream is not None
@@ -146,14 +146,14 @@ class Process:
         return {key.data: key for key in self._selector.get_map().values()}
 
     def _read_what_is_there(self, patience: float = 0) -> bool:
-        """Read from the streams that have something to say, and tell whether any has."""
+        """Read from the streams that are readable; return whether any was."""
         readable = self._selector.select(patience)
         for key, _ in readable:
             self._read(key)
         return bool(readable)
 
     def _read(self, key: selectors.SelectorKey) -> None:
-        """Read what a stream has, and add the lines that are complete."""
+        """Read from a stream, and add the lines that are complete."""
         chunk = os.read(key.fd, _CHUNK)
         if chunk:
             self._add_lines(key.data, self._output.add(key.data, chunk))
@@ -161,7 +161,7 @@ class Process:
             self._end_stream(key.data)
 
     def _end_stream(self, number: int) -> None:
-        """Read a stream no more; what is left of it is a line too."""
+        """Stop reading a stream; unfinished text becomes its last line."""
         self._selector.unregister(self._open_streams()[number].fileobj)
         self._add_lines(number, self._output.end(number))
 
@@ -187,15 +187,15 @@ def _start(command: Sequence[str], started: Future[subprocess.Popen[bytes]]) -> 
 
 
 def _end(started: Future[subprocess.Popen[bytes]]) -> None:
-    """End a program that nobody has taken hold of."""
+    """Kill a program that has no owner."""
     if started.exception() is None and started.result().returncode is None:
         with started.result() as process:
             kill_group(process.pid)
 
 
 def kill_group(pid: int) -> None:
-    """End a program and all that it has started."""
-    # macOS answers that there is no permission when only zombies are left.
+    """Kill a program that leads a process group, and its children."""
+    # macOS raises PermissionError when only zombies are left.
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if os.name == "posix":
             os.killpg(pid, signal.SIGKILL)
@@ -204,7 +204,7 @@ def kill_group(pid: int) -> None:
 
 
 def ending(code: int | None) -> str:
-    """Say how a program ended that has no more to say; its exit code is None if it runs on.
+    """Say how a program ended after it closed its output; the code is None if it still runs.
 
     >>> ending(3), ending(-11)
     ('ended with exit code 3', 'was killed by SIGSEGV')

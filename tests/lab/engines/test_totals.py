@@ -96,8 +96,8 @@ def test_what_is_not_known_is_not_told():
         (finding,) = hunt(engine, [ground_position(SMALL[0])]).findings
     assert (finding.extra, finding.missing) == (("?",), ())
     assert finding.explanation == (
-        "The engine counts 10 moves instead of 4: 6 too many. It prints only totals, so nobody can "
-        "tell which. A guess by their number: the piece is pinned against its king."
+        "The engine counts 10 moves instead of 4: 6 too many. It prints only totals, so the moves "
+        "are not known. A guess by their number: the piece is pinned against its king."
     )
     with open_engine([*TOTALS, "unmake-promotion"]) as engine:
         (finding,) = hunt(engine, [ground_position(PROMOTION)], depth=2).findings

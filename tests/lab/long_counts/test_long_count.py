@@ -158,7 +158,7 @@ def test_divide():
 
 
 def test_divide_of_a_count_that_was_not_cut():
-    with pytest.raises(ValueError, match="not cut"):
+    with pytest.raises(ValueError, match="not split"):
         LongCount(Board(), 3, plies=0).divide()
 
 
@@ -215,7 +215,7 @@ def test_counters_of_moves_do_not_matter(path):
 
 def test_another_cut_is_refused(path):
     count(Board(), 4, store=path, plies=1)
-    with pytest.raises(CountStoreError, match="was cut at ply 1, not 2"):
+    with pytest.raises(CountStoreError, match="was split at ply 1, not 2"):
         count(Board(), 4, store=path, plies=2)
     assert count(Board(), 4, store=path, plies=1) == 197_281
 
@@ -225,7 +225,7 @@ def test_a_strange_part_is_refused(path):
     strange = "8/8/8/8/8/k7/8/K7 w - -"
     with CountStore(path) as store:
         store.record([(strange, 3)])
-    with pytest.raises(CountStoreError, match=f"is damaged: {strange} is no part of this count"):
+    with pytest.raises(CountStoreError, match=f"is damaged: {strange} is not a part of this count"):
         count(Board(), 3, store=path)
 
 

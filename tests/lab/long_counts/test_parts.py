@@ -124,7 +124,7 @@ def test_the_board_stays_as_it_is():
 
 @pytest.mark.parametrize("plies", [-1, 4])
 def test_bad_plies(plies):
-    with pytest.raises(ValueError, match=f"can be cut 0 to 3 plies down, not {plies}"):
+    with pytest.raises(ValueError, match=f"can be split at ply 0 to 3, not {plies}"):
         split(Board(), 3, plies=plies)
 
 

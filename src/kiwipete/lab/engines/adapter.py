@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-# The names under which they are best saved.
+# The file name of each, which is also the best name to save it under.
 ADAPTERS = {
     "python": "adapter.py",
     "c": "adapter.c",

@@ -15,7 +15,7 @@ import time
 from kiwipete.lab.engines.errors import CommandNotUnderstood, Question
 
 _PREFIX = r"^\s*(?:info\s+string\s+)?"
-# Digits, perhaps in threes, that are no time, speed or share; no count has more of them.
+# Digits, perhaps grouped in threes, that are not a time, speed or percentage.
 _NUMBER = r"(\d{1,20}(?:[,_']\d{3}){0,6})(?![\w.%]|\s*(?:ms|s|secs?|seconds)\b)"
 _MOVE = re.compile(
     rf"{_PREFIX}(0000|[a-h][1-8][a-h][1-8]=?[a-z]?)\s*[:=-]?\s*{_NUMBER}", re.IGNORECASE
@@ -34,17 +34,17 @@ _TOTAL = re.compile(
 
 
 class Answer:
-    """The lines of an answer, as far as they have come; what is neither move nor total is noise."""
+    """The lines of an answer so far; any line that is neither a move nor a total is noise."""
 
     def __init__(self) -> None:
         self.counts: dict[str, int] = {}
         self.totals: list[int] = []
-        self.nodes = 0  # what the moves add up to
+        self.nodes = 0  # the sum over the moves
 
     def add(self, line: str) -> bool:
-        """Take in one more line, and tell whether it was more than noise.
+        """Parse one more line, and return whether it was more than noise.
 
-        A move that is listed twice counts twice.
+        The counts of a move that is listed twice are added up.
         """
         if found := _MOVE.match(line):
             move, nodes = found[1].lower().replace("=", ""), _number(found[2])
@@ -56,26 +56,26 @@ class Answer:
 
     @property
     def complete(self) -> bool:
-        """Whether a total has come just now, and is what the moves add up to."""
+        """Whether the last total equals the sum over the moves."""
         return bool(self.totals) and self.totals[-1] == self.nodes
 
     @property
     def is_silent(self) -> bool:
-        """Whether all of it is noise."""
+        """Whether there are neither moves nor totals."""
         return not (self.counts or self.totals)
 
     @property
     def is_only_a_total(self) -> bool:
-        """Whether there is a total of moves that are not listed."""
+        """Whether there is a total but no moves."""
         return not self.counts and any(self.totals)
 
     @property
     def total(self) -> int:
-        """The number of leaves; of several totals without moves the last is that of all plies."""
+        """The number of leaves; of several totals without moves, the last."""
         return self.totals[-1] if self.is_only_a_total else self.nodes
 
     def fault(self) -> str | None:
-        """Say what is wrong with an answer to which nothing is going to be added."""
+        """Return what is wrong with a finished answer, or None."""
         if not self.totals:
             return None if self.counts else "it lists no moves and no total"
         if self.nodes in self.totals or not self.counts:
@@ -98,9 +98,9 @@ _SEARCH = re.compile(r"bestmove\b|info\b.*\b(score\s+(cp|mate)|pv\s+[a-h][1-8])\
 
 
 def is_refusal(line: str, about: str = "") -> bool:
-    """Tell whether a program says that it was told something unheard of.
+    """Return whether a line says that a command is unknown.
 
-    `about` is a word of what it was told: what it says of its own files is no refusal.
+    `about` is a word of the command; a complaint about a missing file is not a refusal.
 
     >>> is_refusal("Error (unknown command): uci", about="uci")
     True
@@ -113,13 +113,13 @@ def is_refusal(line: str, about: str = "") -> bool:
 
 
 class PartialAnswer:
-    """The lines that follow a question."""
+    """The answer of a UCI engine while its lines arrive."""
 
     def __init__(self, question: Question, legal: frozenset[str] | None) -> None:
         self.answer = Answer()
         self.ready = False
-        self.late = False  # whether any of it came after `readyok`
-        self.is_refused = False  # whether it says that it does not know the command
+        self.late = False  # whether any of the answer came after `readyok`
+        self.is_refused = False  # whether the engine said that the command is unknown
         self.pause = 0.0  # the longest between two lines, in seconds
         self._depth = question.depth
         self._legal = legal
@@ -127,18 +127,18 @@ class PartialAnswer:
 
     @property
     def lacking(self) -> bool:
-        """Whether there are more legal moves: then it is worth waiting for them."""
+        """Whether legal moves are missing so far, so that more lines may come."""
         return self._legal is None or not self._legal <= self.answer.counts.keys()
 
     @property
     def is_the_right_total(self) -> bool:
-        """Whether there is only a total so far, and no other can be meant."""
+        """Whether there is only a total so far, and it is the right one at depth 1."""
         if self._depth > 1 or self._legal is None:
             return False
         return self.answer.is_only_a_total and self.answer.total == len(self._legal)
 
     def add(self, line: str) -> None:
-        """Take in one more line."""
+        """Parse one more line."""
         now = time.monotonic()
         self.pause = max(self.pause, now - self._last)
         self._last = now

@@ -34,9 +34,9 @@ from kiwipete.lab.engines.process_engine import UNKNOWN, ProcessEngine
 
 
 class Divider(Protocol):
-    """A move generator that can be asked for a divide: an engine, Kiwipete, or your own class.
+    """A move generator that can compute a divide: an engine, Kiwipete, or your own class.
 
-    >>> class Pacifist:  # knows no captures
+    >>> class Pacifist:  # never captures
     ...     name, chess960 = "Pacifist", False
     ...     def divide(self, fen, moves, depth):
     ...         rules = Rules().divide(fen, moves, depth)
@@ -46,21 +46,21 @@ class Divider(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in reports."""
+        """The name in reports."""
         ...
 
     @property
     def chess960(self) -> bool:
-        """Whether it castles by the rules of Chess960 and writes such moves as `e1h1`."""
+        """Whether it plays Chess960 and writes castling as `e1h1`."""
         ...
 
     def divide(self, fen: str, moves: Sequence[str], depth: int) -> Mapping[Any, int]:
-        """Return the leaves below each move, as UCI text or an object for it, after moves."""
+        """Return the leaves below each move, given as UCI text or a move object."""
         ...
 
 
 class Rules:
-    """Kiwipete itself as a Divider: the rules.
+    """Kiwipete itself as a Divider, and the reference for all others.
 
     >>> rules = Rules()
     >>> rules.divide("8/P1k5/K7/8/8/8/8/8 w - - 0 1", ["a7a8q"], 1)
@@ -73,12 +73,12 @@ class Rules:
         self.chess960 = chess960
 
     def divide(self, fen: str, moves: Sequence[str], depth: int) -> dict[str, int]:
-        """Count the leaves below each move of the position that moves lead to from a FEN."""
+        """Return the leaves below each move of the position reached by `moves` from a FEN."""
         board = self.board(fen, moves)
         return {move.uci(): nodes for move, nodes in board.divide(depth).items()}
 
     def board(self, fen: str, moves: Sequence[str] = ()) -> Board:
-        """Set up the position that moves lead to from a FEN."""
+        """Return the position reached by `moves` from a FEN."""
         board = Board(fen, chess960=self.chess960)
         for move in moves:
             board.push_uci(move)
@@ -86,13 +86,14 @@ class Rules:
 
 
 _MOVE = re.compile(r"0000|([a-h][1-8]){2}[a-z]?")
-_WIDTH = 200  # of what is quoted
+_WIDTH = 200  # characters of quoted text
 
 
 def ask(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> dict[str, int]:
-    """Return an engine's divide; if it fails, in whichever way, an EngineError with the question.
+    """Return an engine's divide; if it fails in any way, raise EngineFailure with the question.
 
-    Moves may be objects instead of text, if they have a `uci()` or their `str()` is UCI text.
+    Moves may be objects instead of text, if they have `uci()` or their `str()` is UCI text. An
+    EngineError that is not an EngineFailure means that the engine cannot be asked at all.
     """
     question = Question(fen, tuple(moves), depth)
     try:
@@ -110,14 +111,14 @@ def ask(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> dict[str
 
 
 def ask_total(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> int:
-    """Return how many leaves an engine counts; one that tells only totals is asked no more."""
+    """Return the leaves that an engine counts; engines that print only totals need one question."""
     if isinstance(engine, ProcessEngine):
         return engine.total(fen, moves, depth)
     return sum(ask(engine, fen, moves, depth).values())
 
 
 def _counts(answer: object) -> dict[str, int]:
-    """Return a divide as text and numbers; EngineNonsense says what is wrong with it."""
+    """Return a divide as text and numbers; raise EngineNonsense if it is not one."""
     if not isinstance(answer, Mapping):
         raise _nonsense(f"a divide is a dict of moves with their counts, not {_quoted(answer)}")
     counts: dict[str, int] = {}
@@ -141,7 +142,7 @@ def _text(move: object) -> str:
 
 def _count(move: str, nodes: object) -> int:
     try:
-        count = operator.index(nodes)  # type: ignore[arg-type]  # what else it may be is a TypeError
+        count = operator.index(nodes)  # type: ignore[arg-type]  # raises TypeError for anything else
     except TypeError:
         count = -1
     if count < 0:
@@ -158,11 +159,11 @@ def _quoted(thing: object) -> str:
 
 
 def _name(error: Exception) -> str:
-    """Return an exception as the last line of a traceback."""
+    """Return the last line of an exception's traceback."""
     return f"{type(error).__name__}: {error}".removesuffix(": ")
 
 
 def _place(error: Exception) -> tuple[str, ...]:
-    """Say where an exception was raised."""
+    """Return the place where an exception was raised."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return (f"{Path(frame.filename).name}, line {frame.lineno}, in {frame.name}",)

@@ -21,7 +21,7 @@ from kiwipete.lab.engines.divider import Divider
 from kiwipete.lab.engines.script_engine import ScriptEngine
 from kiwipete.lab.engines.uci_engine import NAME_WIDTH, UciEngine
 
-# What an engine is asked, and how many seconds it gets, if nobody says so.
+# The defaults of `open_engine`; the timeout is in seconds.
 PERFT_COMMAND = "go perft {depth}"
 TIMEOUT = 10.0
 
@@ -34,12 +34,12 @@ def open_engine(
     perft_command: str = PERFT_COMMAND,
     timeout: float = TIMEOUT,
 ) -> UciEngine | ScriptEngine:
-    """Return an engine that runs as a process of its own; close it, or use it in a `with`.
+    """Return an engine that runs as a process; close it, or use it in a `with` statement.
 
-    `command` is a UCI engine and its arguments, or with `script` a program to be called as
-    `PROGRAM DEPTH FEN "MOVES"`. `perft_command` is what the engine wants to be asked, with
-    `{depth}` where the number goes. It gets `timeout` seconds for an answer, after which,
-    as after a crash, it is ended, and started again for the next question.
+    `command` is a UCI engine and its arguments, or with `script` a program that is called as
+    `PROGRAM DEPTH FEN "MOVES"`. `perft_command` is the command for a divide, with `{depth}` in
+    place of the depth. An engine that does not answer within `timeout` seconds is killed and,
+    as after a crash, started again for the next question.
 
     >>> from shutil import which
     >>> with open_engine([which("true")], timeout=1) as engine:
@@ -58,7 +58,7 @@ def open_engine(
 
 
 def _words(command: Sequence[str | os.PathLike[str]]) -> list[str]:
-    """Return the words of a command; a text would be taken for a list of letters."""
+    """Return the words of a command; a str is refused, since it is a sequence of letters."""
     if isinstance(command, str | bytes):
         raise TypeError(f"the command is a list of words, as in ['stockfish'], not {command!r}")
     if not command:
@@ -78,7 +78,7 @@ class _Member(NamedTuple):
 
 
 class EnginePool:
-    """As many engines as threads ask for at once; each is opened when it is first needed."""
+    """One engine per thread that needs one at the same time, opened on demand."""
 
     def __init__(self, open_engine: OpenEngine) -> None:
         self._open_engine = open_engine
@@ -89,7 +89,7 @@ class EnginePool:
 
     @contextmanager
     def engine(self) -> Iterator[Divider]:
-        """Lend an engine that nobody else asks in the meantime."""
+        """Lend an engine for exclusive use."""
         member = self._take()
         try:
             yield member.engine
@@ -97,9 +97,9 @@ class EnginePool:
             self._take_back(member)
 
     def close(self) -> None:
-        """Close the engines that are idle and interrupt the others, which close when they are back.
+        """Close idle engines and interrupt busy ones, which close when they are returned.
 
-        One that is about to start does not notice: call again until all are back.
+        An engine that is just starting is missed: call again until all are returned.
         """
         with self._lock:
             self._closed = True

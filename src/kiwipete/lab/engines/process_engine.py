@@ -20,7 +20,7 @@ from kiwipete.subprocesses.process import Process
 
 
 class ProcessEngine(ABC):
-    """A Divider that is asked through a process, and may list moves or tell only totals."""
+    """A Divider that runs as a process, and lists moves or prints only totals."""
 
     def __init__(
         self, command: Sequence[str], name: str, *, chess960: bool, timeout: float
@@ -30,36 +30,36 @@ class ProcessEngine(ABC):
         self.chess960 = chess960
         self.timeout = timeout
         self._process: Process | None = None
-        # The least depth at which it has listed moves. A total alone is then no answer there.
+        # The least depth at which it has listed moves; from there on, a total alone is nonsense.
         self._lists_from = math.inf
         self._has_answered = False
-        self._was_probed = False  # at the start position
+        self._was_probed = False  # with the start position
 
     def divide(self, fen: str, moves: Sequence[str], depth: int) -> dict[str, int]:
-        """Ask for the leaves below each move of the position that moves lead to from a FEN.
+        """Return the leaves below each move of the position reached by `moves` from a FEN.
 
-        An engine that tells only a total, and a wrong one, is asked about move after move.
+        If the engine prints only a total, and a wrong one, each move is asked about separately.
         """
         question = Question(fen, tuple(moves), depth)
         answer = self._ask(question)
         if answer.is_only_a_total:
             self._probe_start_position()
-            self._check(answer, question)  # again, if the trial has listed moves
+            self._check(answer, question)  # again: the probe may have listed moves
             return divide_by_totals(question, answer.total, self._count, chess960=self.chess960)
         return answer.counts
 
     def total(self, fen: str, moves: Sequence[str], depth: int) -> int:
-        """Ask for the leaves of the position that moves lead to from a FEN."""
+        """Return the leaves of the position reached by `moves` from a FEN."""
         return self._count(Question(fen, tuple(moves), depth))
 
     def interrupt(self) -> None:
-        """End the engine from another thread: who waits for an answer is told that it crashed."""
+        """Kill the engine from another thread; a pending question raises EngineCrashed."""
         if (process := self._process) is not None:
             process.kill()
 
     @abstractmethod
     def close(self) -> None:
-        """End what is running of the engine."""
+        """End the engine's process, if it is running."""
 
     def __enter__(self) -> ProcessEngine:
         return self
@@ -74,13 +74,13 @@ class ProcessEngine(ABC):
 
     @abstractmethod
     def _answer(self, question: Question) -> Answer:
-        """Ask, and return an answer that makes sense."""
+        """Ask, and return a valid answer."""
 
     def _count(self, question: Question) -> int:
         return self._ask(question).total
 
     def _ask(self, question: Question) -> Answer:
-        """Ask; if the engine does not understand anything, an EngineError says so."""
+        """Ask; raise EngineError if the engine has never understood a question."""
         try:
             return self._answer(question)
         except CommandNotUnderstood as error:
@@ -94,22 +94,22 @@ class ProcessEngine(ABC):
     @property
     @abstractmethod
     def _asked(self) -> str:
-        """How the engine is asked, in words."""
+        """The command that the engine is asked with, for messages."""
 
     @property
     @abstractmethod
     def _advice(self) -> str:
-        """What to try if the engine does not understand that."""
+        """What to try if the engine does not understand the command."""
 
     def _probe_start_position(self) -> None:
-        """Ask for the start position, to learn whether the engine answers there, and with moves."""
+        """Ask about the start position once, to learn whether and how the engine answers."""
         if not self._was_probed:
             self._was_probed = True
             with contextlib.suppress(EngineError):
                 self._answer(Question(STARTING_FEN, (), 1))
 
     def _check(self, answer: Answer, question: Question, *, may_be_silent: bool = False) -> None:
-        """Raise if an answer that is over makes no sense, and learn from one that does."""
+        """Raise EngineNonsense if a finished answer is invalid; learn from a valid one."""
         fault = answer.fault()
         if answer.is_only_a_total and question.depth >= self._lists_from:
             fault = f"it lists no moves, only a total of {answer.total}"
@@ -120,18 +120,18 @@ class ProcessEngine(ABC):
             self._lists_from = min(self._lists_from, question.depth)
 
 
-# Stands in a divide for leaves, too many or with a minus too few, that belong to no known move.
+# The key in a divide for a surplus (or, negative, a deficit) of leaves that no listed move has.
 UNKNOWN = "?"
 
 
 def divide_by_totals(
     question: Question, total: int, count: Callable[[Question], int], *, chess960: bool
 ) -> dict[str, int]:
-    """Return a divide for a question whose total is known; `count` asks for that of another one.
+    """Return a divide for a question whose total is known; `count` returns other totals.
 
-    A right total is taken for the right divide. Otherwise the engine is asked about the
-    position after each move, and what does not come from there is UNKNOWN: moves too many or
-    too few, or a count that goes wrong only as a whole.
+    If the total is right, so is the divide. Otherwise the engine counts the position after
+    each move, and the rest is UNKNOWN: extra or missing moves, or a count that goes wrong only
+    as a whole.
 
     >>> question = Question("8/P1k5/K7/8/8/8/8/8 w - - 0 1", (), 1)
     >>> divide_by_totals(question, 3, lambda question: 1, chess960=False)

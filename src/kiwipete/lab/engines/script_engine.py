@@ -22,17 +22,17 @@ from kiwipete.subprocesses.process import Process
 
 
 class ScriptEngine(ProcessEngine):
-    """A program as a Divider; nothing of it runs between two questions."""
+    """A program as a Divider; it does not run between questions."""
 
     def __init__(
         self, command: Sequence[str], name: str, *, chess960: bool, timeout: float
     ) -> None:
         super().__init__(command, name, chess960=chess960, timeout=timeout)
-        # Without totals nothing at all is how a program says that there are no moves.
+        # A program without totals prints nothing at all if there are no legal moves.
         self._writes_totals = True
 
     def close(self) -> None:
-        """Do nothing: nothing is running."""
+        """Do nothing: no process is running."""
 
     @property
     def _asked(self) -> str:
@@ -43,7 +43,7 @@ class ScriptEngine(ProcessEngine):
         return "if it speaks UCI, leave out --script"
 
     def _answer(self, question: Question) -> Answer:
-        """Run the program, and read what it prints."""
+        """Run the program, and parse its output."""
         fen, moves, depth = question
         words = [str(depth), fen, *([" ".join(moves)] if moves else [])]
         deadline = time.monotonic() + self.timeout

@@ -21,30 +21,30 @@ from kiwipete.lab.engines.process_engine import ProcessEngine
 from kiwipete.positions import STARTING_FEN
 from kiwipete.subprocesses.process import Process
 
-# An answer that seems complete is over when the engine has been silent for so long, in seconds;
-# one of which more may come, since the machine may be busy elsewhere, after a longer time.
+# Seconds of silence that end an answer: one that seems complete, and one that may continue
+# (the machine may be busy).
 _SHORT_SILENCE, _LONG_SILENCE = 0.1, 2.0
-# An engine that has never answered and is silent for so long does not understand.
+# An engine that has never answered and is silent for this long does not know the command.
 _PUZZLED_SILENCE = 1.5
-# A count that takes so long, in seconds, shows whether an engine listens while it counts.
+# A count that takes this many seconds shows whether the engine reads its input while counting.
 _LONG_COUNT = 0.1
 _TRIAL_DEPTHS = range(2, 7)
-# How long an engine may take to say goodbye.
+# How long an engine may take to quit, in seconds.
 _QUIT_SECONDS = 0.2
-# What to do about an engine that does not understand.
+# Advice for engines that do not understand.
 _NO_UCI = 'try --script for a program that runs as PROGRAM DEPTH FEN "MOVES"'
 _NO_PERFT = 'try --perft-command, as in --perft-command "perft {depth}", or --script'
-# A FEN that only UCI engines know, and that not all of them do.
+# Accepted by most UCI engines in place of a FEN.
 STARTPOS = "startpos"
-# How much of an engine's name is shown.
+# Characters of an engine's name that are shown.
 NAME_WIDTH = 60
 
 
 class UciEngine(ProcessEngine):
-    """A UCI engine as a Divider. It starts with the first question, and again after a failure.
+    """A UCI engine as a Divider, started for the first question and again after a failure.
 
-    `perft_command` asks for a divide; the depth goes where it has `{depth}`.
-    `ucinewgame` goes before each question, so that no answer depends on those before it.
+    `perft_command` asks for a divide, with `{depth}` in place of the depth. `ucinewgame` is
+    sent before each question, so that no answer depends on earlier ones.
     """
 
     def __init__(
@@ -59,15 +59,14 @@ class UciEngine(ProcessEngine):
         super().__init__(command, name, chess960=chess960, timeout=timeout)
         self.perft_command = perft_command
         self._speaks_uci = False
-        # From the first answer on it is known; then an answer with a total ends with it.
+        # Known from the first answer on; if True, the total ends an answer.
         self._writes_totals: bool | None = None
-        # Whether it has answered with a total and no moves.
         self._prints_only_totals = False
-        # Whether `readyok` comes behind the counts, and so ends an answer. None: not known yet.
+        # Whether `readyok` comes after the counts, and so ends an answer. None: not known yet.
         self._ready_ends_answer: bool | None = None
 
     def _answer(self, question: Question) -> Answer:
-        """Ask, and read what the engine says; it may have to be started first."""
+        """Ask, and read the answer; start the engine first if it is not running."""
         deadline = time.monotonic() + self.timeout
         try:
             process = self._running(deadline)
@@ -87,7 +86,7 @@ class UciEngine(ProcessEngine):
             raise
 
     def close(self) -> None:
-        """End the engine: with a word, and after a moment by force."""
+        """Send `quit`, and kill the engine if it does not exit soon."""
         if self._process is None:
             return
         try:
@@ -100,14 +99,14 @@ class UciEngine(ProcessEngine):
             self._kill()
 
     def _running(self, deadline: float) -> Process:
-        """Return the engine's process, which may have to be started."""
+        """Return the engine's process, started if necessary."""
         if self._process is None:
             self._process = Process(self.command)
             self._process.send("uci")
             try:
                 self._greet(self._process, deadline)
             except (TimeoutError, EngineCrashed) as error:
-                # One that is killed by a signal may speak UCI for all we know.
+                # One that is killed by a signal may still be a UCI engine.
                 if self._speaks_uci or (self._process.wait(0) or 0) < 0:
                     raise
                 raise self._no_uci(self._process, error) from None
@@ -117,7 +116,7 @@ class UciEngine(ProcessEngine):
         return self._process
 
     def _greet(self, process: Process, deadline: float) -> None:
-        """Read up to `uciok`; not so far if the program says that it does not know `uci`."""
+        """Read up to `uciok`; give up early if the program says that `uci` is unknown."""
         line = ""
         while line != "uciok":
             try:
@@ -130,7 +129,7 @@ class UciEngine(ProcessEngine):
                 self.name = in_short(line[8:], NAME_WIDTH) or self.name
 
     def _no_uci(self, process: Process, error: Exception) -> EngineError:
-        """Say that a program is no UCI engine, with what it says or how it ends instead."""
+        """Return an error that says what the program did instead of speaking UCI."""
         instead = str(error) or f"no uciok within {self.timeout:g} s"
         if said := process.last_words():
             instead = f"to uci it says {said[-1]!r}" + (f", then {error}" if str(error) else "")
@@ -160,7 +159,7 @@ class UciEngine(ProcessEngine):
 
     def _read(self, process: Process, question: Question, deadline: float) -> Answer:
         reading = PartialAnswer(question, question.legal_moves(chess960=self.chess960))
-        # An engine that counts in a thread is ready before it has counted, another one after.
+        # An engine that counts in a thread says `readyok` before its counts, others after them.
         while not (reading.ready and (reading.answer.complete or self._ready_ends_answer)):
             silence = self._enough_silence(reading)
             try:
@@ -172,14 +171,14 @@ class UciEngine(ProcessEngine):
         if reading.answer.is_silent and reading.lacking and not self._has_answered:
             said = [words for words in process.last_words() if words != "readyok"]
             raise CommandNotUnderstood(f"it says {said[-1]!r}" if said else "it says nothing")
-        # Without totals nothing at all is how an engine says that there are no moves.
+        # An engine without totals prints nothing at all if there are no legal moves.
         may_be_silent = self._writes_totals is False or not reading.lacking
         self._check(reading.answer, question, may_be_silent=may_be_silent)
         self._learn(reading)
         return reading.answer
 
     def _enough_silence(self, reading: PartialAnswer) -> float:
-        """Return after how many seconds of silence an answer is over; perhaps it is not at all."""
+        """Return the seconds of silence that end an answer, perhaps infinity."""
         answer = reading.answer
         if answer.complete or (answer.is_only_a_total and self._prints_only_totals):
             return math.inf if self._ready_ends_answer else _SHORT_SILENCE
@@ -191,15 +190,15 @@ class UciEngine(ProcessEngine):
             return _SHORT_SILENCE if reading.is_refused else min(_PUZZLED_SILENCE, self.timeout / 2)
         long = min(_LONG_SILENCE, self.timeout / 5)
         if answer.totals or not (answer.counts or reading.lacking):
-            return long  # the total is wrong so far; or a mate leaves the engine speechless
+            return long  # the total is wrong so far, or the engine prints nothing in a mate
         if self._writes_totals or not answer.counts:
             return math.inf
-        # Nothing tells where it ends. The next move may take as long as the slowest before it.
+        # Nothing marks the end. The next move may take as long as the slowest before it.
         likely = self._writes_totals is False and not reading.lacking
         return max(_SHORT_SILENCE if likely else long, reading.pause)
 
     def _learn(self, reading: PartialAnswer) -> None:
-        """Learn from an answer how this engine answers."""
+        """Learn from an answer how this engine formats answers."""
         if reading.answer.totals:
             self._writes_totals = True
         elif reading.answer.counts and self._writes_totals is None:
@@ -210,9 +209,9 @@ class UciEngine(ProcessEngine):
             self._ready_ends_answer = False
 
     def _learn_order(self, process: Process) -> None:
-        """Find out whether `readyok` ends an answer: ask until a count takes a while.
+        """Find out whether `readyok` ends an answer, with a count that takes a while.
 
-        A thread may be done with a short count before the engine hears what comes next.
+        A thread may finish a short count before the engine reads the next command.
         """
         self._ready_ends_answer = False
         deadline = time.monotonic() + self.timeout
@@ -228,11 +227,11 @@ class UciEngine(ProcessEngine):
                     self._ready_ends_answer = True
                     return
         except (TimeoutError, EngineCrashed):
-            pass  # what it does in this position is not the question
-        self._kill()  # it may be at work still
+            pass  # failures in this position do not matter here
+        self._kill()  # it may still be counting
 
     def _failure(self, error: EngineFailure, question: Question) -> EngineFailure:
-        """Add to an error what it is about, and end the engine."""
+        """Add the question and the output to an error, and end the engine."""
         error.question = question
         if self._process is not None:
             error.output = self._process.last_words()
@@ -246,7 +245,7 @@ class UciEngine(ProcessEngine):
 
 
 def _counts_before_ready(process: Process, deadline: float) -> bool:
-    """Read up to `readyok`, and tell whether there were counts before it."""
+    """Read up to `readyok`, and return whether there were counts before it."""
     answer = Answer()
     while (line := _line(process, deadline)) != "readyok":
         answer.add(line)
@@ -254,7 +253,7 @@ def _counts_before_ready(process: Process, deadline: float) -> bool:
 
 
 def _continues_after_ready(process: Process) -> bool:
-    """Tell whether the engine goes on with an answer after `readyok`."""
+    """Return whether the engine continues an answer after `readyok`."""
     deadline = time.monotonic() + _SHORT_SILENCE
     with contextlib.suppress(TimeoutError):
         while not Answer().add(_line(process, deadline)):

@@ -21,21 +21,21 @@ class Count(NamedTuple):
 class Difference(NamedTuple):
     """How an engine's divide differs from the rules.
 
-    If the engine tells only totals, `UNKNOWN` stands for moves that it does not name: at
-    depth 1 in `extra` or `missing`, and in `counts` with the total of all moves.
+    If the engine prints only totals, `UNKNOWN` stands for the moves that it does not list: at
+    depth 1 in `extra` or `missing`, and in `counts` with the total over all moves.
     """
 
     fen: str
     moves: tuple[str, ...]
     depth: int
-    extra: tuple[str, ...]  # moves too many: illegal ones, and at depth 1 those listed twice
+    extra: tuple[str, ...]  # illegal moves, and at depth 1 those listed twice
     missing: tuple[str, ...]
-    counts: dict[str, Count]  # of the legal moves that the engine counts wrongly
+    counts: dict[str, Count]  # the legal moves with wrong counts
     order: tuple[str, ...]  # all of the engine's moves, in its order
 
     @property
     def in_moves(self) -> bool:
-        """Whether the moves themselves differ, and not only what is counted below them."""
+        """Whether the moves themselves differ, not only the counts below them."""
         return bool(self.extra or self.missing)
 
 
@@ -49,8 +49,8 @@ def compare(
 ) -> Difference | None:
     """Return how an engine differs from the rules, or None if it does not.
 
-    The position is the one that moves lead to from a FEN. `rules` may be another
-    generator than Kiwipete's.
+    The position is the one reached by `moves` from a FEN. `rules` can be a generator other
+    than Kiwipete's.
 
     >>> class NoUnderpromotion(Rules):
     ...     def divide(self, fen, moves, depth):
@@ -69,11 +69,11 @@ def compare(
 def compare_counts(
     counts: dict[str, int], right: dict[str, int], fen: str, moves: Sequence[str], depth: int
 ) -> Difference | None:
-    """Return how an engine's answer differs from the right one, or None if it does not."""
+    """Return how a divide differs from the right one, or None if it does not."""
     if counts == right:
         return None
     extra = {move for move in counts if move not in right and move != UNKNOWN}
-    # A move without leaves below it may go without saying.
+    # A move without leaves below it may be left out.
     missing = {move for move in right if move not in counts and (right[move] or depth == 1)}
     wrong = {
         move: Count(counts[move], right[move])
@@ -81,7 +81,7 @@ def compare_counts(
         if move in right and counts[move] != right[move]
     }
     if depth == 1:
-        # A count is then how often the move is listed.
+        # The count is the number of times that the move is listed.
         extra |= {move for move, count in wrong.items() if count.engine > 1}
         missing |= {move for move, count in wrong.items() if count.engine < 1}
     if unknown := counts.get(UNKNOWN):
@@ -102,14 +102,14 @@ def compare_counts(
 
 
 class OutOfTime(BaseException):
-    """There is no time for one more question.
+    """The time limit has passed.
 
-    It is no `Exception`, so that nobody takes it for a fault of the engine.
+    It does not derive from `Exception`, so that it is never taken for a fault of the engine.
     """
 
 
 class TimeLimitedEngine:
-    """An engine that is asked until a moment of `time.monotonic()`, and then no more.
+    """An engine that answers until a moment of `time.monotonic()`, then raises OutOfTime.
 
     >>> import math
     >>> from kiwipete.lab import Rules
@@ -128,14 +128,14 @@ class TimeLimitedEngine:
         self.chess960 = engine.chess960
 
     def divide(self, fen: str, moves: Sequence[str], depth: int) -> Mapping[Any, int]:
-        """Pass a question on to the engine while there is time."""
+        """Ask the engine, unless the deadline has passed."""
         if time.monotonic() >= self._deadline:
             raise OutOfTime
         return self._engine.divide(fen, moves, depth)
 
 
 def fits(board: Board, depth: int, nodes: int) -> bool:
-    """Tell whether a tree has no more leaves than this, without counting many more.
+    """Return whether a tree has at most `nodes` leaves, without counting many more.
 
     >>> fits(kiwipete.Board(), 3, 10_000), fits(kiwipete.Board(), 60, 10_000)
     (True, False)

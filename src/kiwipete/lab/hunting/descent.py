@@ -11,36 +11,36 @@ from kiwipete.lab.hunting.compare import Difference, OutOfTime, compare
 from kiwipete.lab.hunting.positions import write_fen
 from kiwipete.lab.hunting.reasons import Reason, reasons, with_note
 
-# So many moves with wrong counts are followed; where unmaking is wrong, nearly all are.
+# At most this many moves with wrong counts are followed; if unmaking is wrong, most counts are.
 _MAX_FOLLOWED = 12
-# What is to be ignored is gone round: so often at most.
+# At most this many ignored differences are bypassed.
 _MAX_DETOURS = 60
 
 NO_TIME = "There was no time to follow it further."
 
 
 class Divergence(NamedTuple):
-    """Where an engine leaves the rules, and how a hunt came there.
+    """Where an engine deviates from the rules, and the path to that position.
 
-    `difference` is as plain as it gets: at depth 1 and without moves, the engine is wrong
-    about a position itself; otherwise only after it has made or unmade others.
+    `difference` is as simple as possible. At depth 1 and without moves, the engine is wrong
+    about the position itself; otherwise only after making or unmaking moves.
     """
 
     start_fen: str
     path: tuple[str, ...]  # from there to the position of the difference
     difference: Difference
-    reasons: tuple[Reason, ...]  # the most telling first
-    followed: bool = True  # to its end, so that it is known what it comes from
+    reasons: tuple[Reason, ...]  # most informative first
+    followed: bool = True  # to its end, so that the cause is known
 
     @property
     def kind(self) -> str:
-        """Whether the moves of a position are wrong, or making and unmaking them is."""
+        """Either "moves" (those of a position are wrong) or "make" (making or unmaking them is)."""
         difference = self.difference
         return "make" if difference.moves or difference.depth > 1 else "moves"
 
     @property
     def cause(self) -> str:
-        """What of an engine is wrong: "moves", "making", "unmaking", "leaves" or "unknown"."""
+        """The faulty part: "moves", "making", "unmaking", "leaves" or "unknown"."""
         if not self.followed:
             return "unknown" if self.difference.depth > 1 else self.kind
         if self.reasons[0].sign == "leaves":
@@ -50,12 +50,12 @@ class Divergence(NamedTuple):
         return "making" if self.difference.moves else "moves"
 
     def about(self, reason: Reason) -> Divergence:
-        """Return the same with one of the reasons in front."""
+        """Return a copy with the given reason first."""
         return self._replace(reasons=(reason, *(r for r in self.reasons if r is not reason)))
 
 
 def descend(engine: Divider, difference: Difference) -> Divergence:
-    """Follow a difference, ply by ply, to the position where the engine leaves the rules.
+    """Follow a difference, ply by ply, to the position where the engine deviates from the rules.
 
     >>> class NoEnPassant(Rules):
     ...     def divide(self, fen, moves, depth):
@@ -73,15 +73,14 @@ def descend(engine: Divider, difference: Difference) -> Divergence:
     ('moves', ('d7d5',), '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2', ('e5d6',))
     """
     found = Descent(engine, difference).run()
-    assert found is not None  # nothing is ignored
+    assert found is not None  # since nothing is ignored
     return found
 
 
 class Descent:
-    """The way down from a difference. Wherever it is cut off, it knows how far it came.
+    """The descent from a difference; `so_far` returns a result whenever it is cut off.
 
-    Rules to `ignore` are gone round: the way leads to a difference that is about another one,
-    if there is any.
+    Differences about rules to `ignore` are bypassed in search of one about another rule.
     """
 
     def __init__(
@@ -95,7 +94,7 @@ class Descent:
         self._detours = 0
 
     def run(self) -> Divergence | None:
-        """Return where the way ends; None if all that is wrong there is to be ignored."""
+        """Return where the descent ends, or None if all that is wrong there is ignored."""
         fen, moves, depth = self._difference[:3]
         try:
             if moves:
@@ -105,14 +104,14 @@ class Descent:
             return self.so_far(NO_TIME)
 
     def so_far(self, note: str) -> Divergence | None:
-        """Return what is known when the way is cut off, with a note that says by what."""
+        """Return the result so far, with a note on why the descent was cut off."""
         difference = self._difference
         found = reasons(
             Rules(self.engine.chess960).board(difference.fen, difference.moves), difference
         )
         if found[0].sign == "count":
             if self._ignore:
-                return None  # nobody knows whether it is not just that
+                return None  # it may well be an ignored rule
             move = found[0].move
             engine, rules = difference.counts[move]
             below = "" if move == UNKNOWN else f" below {move}"
@@ -147,10 +146,10 @@ class Descent:
         if seen:
             return None
         self._path, self._difference = path, difference
-        return self._explain_here()  # each move by itself is counted rightly
+        return self._explain_here()  # each move by itself is counted correctly
 
     def _explain_here(self) -> Divergence | None:
-        """Return what is wrong where the way has come to, but for what is to be ignored."""
+        """Return what is wrong at the current position, except for ignored rules."""
         difference, found = _with_the_shortest_line(self.engine, self._difference)
         wanted = self._wanted(found)
         return Divergence(self._start, self._path, difference, tuple(wanted)) if wanted else None
@@ -160,22 +159,22 @@ class Descent:
 
 
 def _moves_to_follow(difference: Difference) -> list[str]:
-    """Return the moves to look below, of those with wrong counts."""
+    """Return the moves with wrong counts to look below."""
     if difference.depth == 1 or not difference.counts:
         return []
-    first, *others = difference.counts  # in the engine's order: what is wrong first spoils the rest
+    first, *others = difference.counts  # in the engine's order: the first error may spoil the rest
     others.sort(key=lambda move: difference.counts[move].rules)
     return [first, *others[:_MAX_FOLLOWED]]
 
 
 def _one_ply_down(engine: Divider, difference: Difference, move: str) -> Difference | None:
-    """Ask about the position after a move, or if the move is unknown for a ply less."""
+    """Compare the position after a move or, if the move is unknown, a depth less."""
     line = difference.moves if move == UNKNOWN else (*difference.moves, move)
     return _ask(engine, difference.fen, line, difference.depth - 1)
 
 
 def _ask(engine: Divider, fen: str, moves: tuple[str, ...], depth: int) -> Difference | None:
-    """Ask for a position by its FEN, which is plainer, and only then by the moves to it."""
+    """Compare a position given as a FEN, which is simpler, and only then by the moves to it."""
     board = Rules(engine.chess960).board(fen, moves)
     return compare(engine, write_fen(board), (), depth) or compare(engine, fen, moves, depth)
 
@@ -183,7 +182,7 @@ def _ask(engine: Divider, fen: str, moves: tuple[str, ...], depth: int) -> Diffe
 def _with_the_shortest_line(
     engine: Divider, difference: Difference
 ) -> tuple[Difference, tuple[Reason, ...]]:
-    """Start as late as the engine stays wrong in the same way; best from the position itself."""
+    """Find the shortest line after which the engine is wrong in the same way, best an empty one."""
     rules = Rules(engine.chess960)
     fen, moves, depth = difference.fen, difference.moves, difference.depth
     here = tuple(reasons(rules.board(fen, moves), difference))
@@ -196,13 +195,13 @@ def _with_the_shortest_line(
     if compare(engine, fen, moves, depth) is None:
         note = "Asked again, the engine is right: its answer depends on the questions before it."
         return difference, (with_note(here[0], note), *here[1:])
-    return difference, here  # at depth 1 it is right: its list depends on how deep it counts
+    return difference, here  # right at depth 1: its list depends on the depth
 
 
 def compare_again(
     engine: Divider, fen: str, moves: Sequence[str], depth: int, reason: Reason
 ) -> tuple[Difference, tuple[Reason, ...]] | None:
-    """Return the difference in another position if it is there for the same reason."""
+    """Compare another position; return its difference if the reason is the same."""
     difference = compare(engine, fen, moves, depth)
     if difference is None:
         return None
@@ -215,7 +214,7 @@ def compare_again(
 
 
 def _is_simpler(engine: Divider, difference: Difference) -> bool:
-    """Tell whether moves are wrong, or a count is when the engine is asked for it by itself."""
+    """Return whether the difference is in the moves, or still there one ply down."""
     if difference.in_moves:
         return True
     return _one_ply_down(engine, difference, next(iter(difference.counts))) is not None

@@ -23,9 +23,9 @@ from kiwipete.lab.hunting.shrinking import allows, shrink_board
 def failure_finding(
     engine: Divider, error: EngineFailure, label: str, *, seconds: float = 30.0
 ) -> Finding:
-    """Make a finding of a failure: ask for less and less while the engine fails in the same way.
+    """Return a finding for a failure, with the smallest question that fails in the same way.
 
-    With no seconds the engine is not asked again.
+    With `seconds=0` the engine is not asked again.
     """
     assert error.question is not None
     start = error.question
@@ -38,7 +38,7 @@ def failure_finding(
     explanation = _explain(search.error)
     if search.otherwise and not again:
         explanation += f" Asked once more, it {search.otherwise}."
-    # What fails only after moves is told from where they are played.
+    # A failure that needs moves is reported from the position they are played in.
     history = bool(smallest.moves)
     depth = len(smallest.moves) + smallest.depth
     return Finding(
@@ -58,7 +58,7 @@ def failure_finding(
 
 
 class _Search:
-    """The questions that an engine is asked after it has failed at one."""
+    """The search for the smallest question at which an engine fails."""
 
     def __init__(self, engine: Divider, error: EngineFailure, seconds: float) -> None:
         assert error.question is not None
@@ -66,12 +66,12 @@ class _Search:
         self.rules = Rules(engine.chess960)
         self.error = error
         self.question = error.question
-        self.path = error.question.moves  # from the first question's FEN
-        self.otherwise = ""  # what the engine did the last time it did not fail in this way
+        self.path = error.question.moves  # from the FEN of the first question
+        self.otherwise = ""  # what the engine did when it last did not fail in this way
         self.deadline = time.monotonic() + seconds
 
     def fails(self, question: Question) -> bool:
-        """Ask, and keep the question if the engine fails at it in the same way."""
+        """Ask; keep the question if the engine fails in the same way."""
         if time.monotonic() >= self.deadline:
             return False
         try:
@@ -85,18 +85,18 @@ class _Search:
         return False
 
     def descend(self) -> None:
-        """Ask for the position itself, for fewer plies, or for a position below."""
+        """Try the position itself, fewer plies, or a position further down."""
         self._with_fewer_moves()
         while self._with_fewer_plies():
             self._with_fewer_moves()
 
     def _with_fewer_moves(self) -> None:
-        """Start later, end earlier, or leave out moves in between."""
+        """Start later, stop earlier, or leave out moves in between."""
         while any(self._fails_after(start, line) for start, line in self._shorter_lines()):
             pass
 
     def _fails_after(self, start: int, line: tuple[str, ...]) -> bool:
-        """Ask for the end of a line that begins where this question does, from a later position."""
+        """Ask with a changed line of moves, of which the first `start` go into the FEN."""
         fen, moves, depth = self.question
         before = self.path[: len(self.path) - len(moves)]
         later = write_fen(self.rules.board(fen, line[:start])) if start else fen
@@ -106,11 +106,11 @@ class _Search:
         return True
 
     def _shorter_lines(self) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """Yield lines instead of the moves, and how many of each lead to the later position."""
+        """Yield pairs for `_fails_after`: how many moves go into the FEN, and the line."""
         fen, moves, _ = self.question
         yield from ((start, moves) for start in range(len(moves), 0, -1))
         yield from ((0, moves[:end]) for end in range(1, len(moves)))
-        # What is left out in between has as many moves of one side as of the other.
+        # Only an even number of moves can be left out in between.
         for number in range(len(moves) // 2 * 2, 0, -2):
             lines = ((*moves[:at], *moves[at + number :]) for at in range(1, len(moves) - number))
             board = self.rules.board(fen)
@@ -127,7 +127,7 @@ class _Search:
         return False
 
     def shrink(self) -> None:
-        """Ask for positions with less in them."""
+        """Try positions with fewer pieces, rights and so on."""
         fen, moves, depth = self.question
 
         def still_fails(board: Board) -> bool:
@@ -137,7 +137,7 @@ class _Search:
 
 
 def failure_name(error: EngineFailure) -> str:
-    """Return what a failure is called in reports."""
+    """Return the name of a failure in reports."""
     if isinstance(error, EngineNonsense):
         return "nonsense"
     return "timeout" if isinstance(error, EngineTimeout) else "crash"
@@ -151,13 +151,13 @@ def _explain(error: EngineFailure) -> str:
 
 
 _FAULT = re.compile(r"error|exception|panic|assert|fatal", re.IGNORECASE)
-# What depends on the question; neither the exit code nor the line of a source does.
+# Text that depends on the question; exit codes and source lines do not.
 _FEN = re.compile(r"\S+/\S+/\S+ [wb] \S+ \S+")
 _NUMBER = re.compile(r"(?<!exit code )(?<!line )(?<!:)\b\w*\d\w*")
 
 
 def failure_signature(error: EngineFailure) -> str:
-    """Return what stays the same when an engine fails in the same way at another question.
+    """Return text that is the same whenever an engine fails in the same way.
 
     >>> error = EngineFailure("it ended with exit code 1", output=["Error: no square 71"])
     >>> print(failure_signature(error))

@@ -29,7 +29,7 @@ _FAILURES = {
 }
 
 _RULES = {rule.value: rule.title for rule in Rule}
-# What a finding may be about, by its name in reports.
+# All names that a finding may have as its rule.
 RULES = (*_RULES, *_FAILURES)
 
 _TITLES = {
@@ -45,7 +45,7 @@ _TITLES = {
 
 
 def check_rules(names: Iterable[str]) -> None:
-    """Raise ValueError if something is no name of a rule or of a way to fail."""
+    """Raise ValueError unless all names are rules or kinds of failure."""
     for name in names:
         if name not in RULES:
             raise ValueError(f"no such rule: {name!r}; the rules are {', '.join(RULES)}")
@@ -53,17 +53,16 @@ def check_rules(names: Iterable[str]) -> None:
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """A bug: the rule behind it, how it was reached, and the smallest position that shows it.
+    """A bug: the rule, how it was reached, and the smallest position found that shows it.
 
     `kind` is "moves" if the engine is wrong about the moves of `fen` itself, "make" if it is
-    wrong only after making moves from there (those of `line`) or unmaking them, "setup" if it
-    ignores a part of the FEN, "crash" or "timeout". `line` leads from `start_fen` to where the
-    difference was found; of the kind "make" it is the shortest line found, and `start_fen` is
-    the smallest position.
+    wrong only after making the moves of `line` from there or unmaking them, "setup" if it
+    ignores part of the FEN, "crash" or "timeout". `line` leads from `start_fen` to the
+    difference; for "make" it is the shortest line found, and `start_fen` the smallest position.
     """
 
     kind: str
-    rule: str  # the value of a Rule, or how the engine failed
+    rule: str  # the value of a Rule, or the name of a failure
     explanation: str
     start_fen: str
     line: tuple[str, ...]
@@ -71,16 +70,16 @@ class Finding:
     extra: tuple[str, ...]  # in the smallest position, after the line if the kind is "make"
     missing: tuple[str, ...]
     reproduce: str
-    depth: int  # what the engine must be asked for `fen` to be wrong
-    label: str  # what was special about the position where the hunt met it
+    depth: int  # at which the engine is wrong about `fen`
+    label: str  # of the position where the hunt came across it
     chess960: bool = False
-    squares: tuple[Square, ...] = ()  # those that the explanation is about
-    sign: str = ""  # of a difference: the sign of its Reason
-    cause: str = "failure"  # of a difference: what of the engine is wrong, as Divergence says it
+    squares: tuple[Square, ...] = ()  # named in the explanation
+    sign: str = ""  # of a difference: that of its Reason
+    cause: str = "failure"  # of a difference: that of its Divergence
 
     @property
     def pieces(self) -> int:
-        """The number of pieces of the smallest position, with the kings."""
+        """The number of pieces in the smallest position, kings included."""
         return count_pieces(self.fen)
 
     @property
@@ -90,13 +89,13 @@ class Finding:
 
     @property
     def title(self) -> str:
-        """What is wrong in a few words."""
+        """The bug in a few words."""
         if self.rule in _FAILURES:
             return _FAILURES[self.rule]
         return _TITLES[self.sign].format(_RULES[self.rule])
 
     def as_dict(self) -> dict[str, object]:
-        """Return what is written as JSON."""
+        """Return the finding as it is written to JSON."""
         return {
             "kind": self.kind,
             "rule": self.rule,
@@ -123,7 +122,7 @@ class Finding:
 
 
 def difference_finding(engine: Divider, found: Divergence, label: str) -> Finding:
-    """Make a finding of a divergence, which should have been shrunk; the engine is not asked."""
+    """Return a finding for a divergence, which should be shrunk by now; ask no questions."""
     reason, difference = found.reasons[0], found.difference
     make = found.kind == "make"
     line = difference.moves if make else found.path
@@ -150,7 +149,7 @@ def difference_finding(engine: Divider, found: Divergence, label: str) -> Findin
 
 
 def _about_the_line(engine: Divider, found: Divergence) -> list[str]:
-    """Say what it means that an engine is wrong only after moves, or only at some depth."""
+    """Explain an engine that is wrong only after moves, or only at some depth."""
     difference = found.difference
     if not difference.moves:
         return _about_the_depth(difference) if found.cause == "unmaking" else []
@@ -165,7 +164,7 @@ def _about_the_line(engine: Divider, found: Divergence) -> list[str]:
 
 def _about_the_depth(difference: Difference) -> list[str]:
     if not difference.in_moves:
-        return []  # its reason says so already
+        return []  # the reason says so already
     return [
         "The engine lists the right moves of this position at depth 1, but not at depth "
         f"{difference.depth}: its list changes while it counts, so a move is not taken back "
@@ -174,9 +173,9 @@ def _about_the_depth(difference: Difference) -> list[str]:
 
 
 def shown_by_counting(engine: Divider, finding: Finding, found: Difference, nodes: int) -> Finding:
-    """Return a finding that is reproduced without moves, if it shows when they are counted.
+    """Return a finding that is reproduced by depth alone, without moves, if possible.
 
-    The engine is asked for it only if there are no more leaves to count than `nodes`.
+    The engine is asked only if there are at most `nodes` leaves to count.
     """
     board = Rules(engine.chess960).board(finding.fen)
     if not found.moves or not fits(board, finding.depth, nodes):
@@ -184,20 +183,20 @@ def shown_by_counting(engine: Divider, finding: Finding, found: Difference, node
     try:
         again = compare(engine, finding.fen, (), finding.depth)
     except EngineError:
-        return finding  # not in this way
+        return finding  # it fails in this way
     if again is None:
         return finding
     return dataclasses.replace(finding, reproduce=reproduce(engine, finding.fen, (), finding.depth))
 
 
 def reproduce(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> str:
-    """Return the command that asks a question again, or for lack of one the call.
+    """Return the command that repeats a question or, for a Python class, the call.
 
     >>> from kiwipete.lab import open_engine
     >>> reproduce(open_engine(["./engine"]), "8/P1k5/K7/8/8/8/8/8 w - - 0 1", ["a7a8q"], 2)
     "kiwipete hunt --fen '8/P1k5/K7/8/8/8/8/8 w - - 0 1' --moves a7a8q --depth 2 -- ./engine"
     """
-    engine = getattr(engine, "asked", engine)
+    engine = getattr(engine, "wrapped", engine)
     if not isinstance(engine, UciEngine | ScriptEngine):
         line = f", {list(moves)}" if moves else ""
         return f"kiwipete.lab.compare(engine, {fen!r}{line}, depth={depth})"
@@ -206,7 +205,7 @@ def reproduce(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> st
 
 
 def _options(engine: UciEngine | ScriptEngine) -> Sequence[str]:
-    """List the options that make an engine what it is."""
+    """List the options that the engine was opened with."""
     options = ["--chess960"] if engine.chess960 else []
     if engine.timeout != TIMEOUT:
         options += ["--timeout", f"{engine.timeout:g}"]

@@ -25,29 +25,29 @@ from kiwipete.lab.hunting.schedule import HuntTask, Schedule
 from kiwipete.lab.hunting.shrinking import Shrinking
 from kiwipete.lab.hunting.wrong_counts import blame_leaf_counting, simplest_probe
 
-# If nobody says how long: so many seconds, and so many positions of random play.
+# The default limits: seconds, and positions of random play.
 SECONDS = 60.0
 RANDOM_POSITIONS = 300
-# An engine that fails in so many ways is not asked any more, if nobody says how many.
+# The default number of different failures that ends a hunt.
 FAILURES = 10
 
-# Nor is one that fails so often in a row.
+# This many failures in a row end it, too.
 _IN_A_ROW = 100
-# A wrong count below right moves must be shrunk before its rule is known: so often at most.
+# The rule of a wrong count is known only after shrinking: do that at most this often.
 _COUNTS = 8
-# How long a finding may be worked at, in seconds; and how long at least when time is up.
+# The time for tracing a finding, in seconds; and the minimum when the hunt's time is up.
 _LONG, _SHORT = 30.0, 10.0
-# Where only what is to be ignored is wrong down to this depth, there is no use in going on.
+# A position where only ignored rules are broken is dropped at this depth.
 _IGNORED_DEPTH = 3
 
 _INTERRUPTED = "The hunt was interrupted before it was followed further."
 _FAILED = "Asked about it once more, the engine failed."
 
-Group = tuple[str, str, str]  # findings with the same cause, rule and sign are one
+Group = tuple[str, str, str]  # cause, rule and sign; findings of one group are one
 
 
 class Hunt:
-    """A hunt that somebody may watch: it goes on from answer to answer.
+    """A hunt that can be watched, one answer at a time.
 
     The arguments are those of `hunt`.
     """
@@ -89,15 +89,15 @@ class Hunt:
         )
         self.ignore = frozenset(ignore)
         self._most_failures = failures
-        self._known: dict[Group, Finding | None] = {}  # None: it is to be ignored
+        self._known: dict[Group, Finding | None] = {}  # None: it is ignored
         self._counts = 0
         self._answers = 0
         self._failure_signatures: set[Group] = set()
         self._failures_in_a_row = 0
-        self._ignored: list[Field] | None = None  # of the FEN; not known before it is wrong
+        self._ignored: list[Field] | None = None  # FEN fields; None: not tested yet
 
     def steps(self) -> Iterator[Case]:
-        """Ask question after question, and yield the position of each when it is answered."""
+        """Ask one question after another, and yield the position of each once it is answered."""
         for task in self.schedule:
             case = self.report.cases.setdefault(task.position, Case(task.position))
             start = time.monotonic()
@@ -111,7 +111,7 @@ class Hunt:
             yield case
             if self._is_over():
                 break
-        self.report.left_out = self.schedule.left_out  # the last may be left out after all answers
+        self.report.left_out = self.schedule.left_out  # may grow after the last answer
 
     def _is_over(self) -> bool:
         if self.report.findings and not self.all_bugs:
@@ -143,7 +143,7 @@ class Hunt:
             self._fail(error, case)
 
     def _reads_the_fen(self, position: LabelledPosition) -> bool:
-        """Tell whether a difference is not simply due to a part of the FEN that is ignored."""
+        """Return whether a difference cannot be explained by an ignored FEN field."""
         if self._ignored is None:
             self._ignored = ignored_fields(self.engine)
             self._report_ignored(self._ignored)
@@ -152,7 +152,7 @@ class Hunt:
         return not any(field.matters_in(position.fen) for field in self._ignored)
 
     def _report_ignored(self, fields: Sequence[Field]) -> None:
-        """Tell what the engine ignores, and ask no more where it matters."""
+        """Add a finding for each ignored field, and drop the positions where it matters."""
         for field in fields:
             excused = [p for p in self.schedule.ground if field.matters_in(p.fen)]
             for position in excused:
@@ -165,7 +165,7 @@ class Hunt:
             self.engine = FieldTolerantEngine(self.engine, fields)
 
     def _fail(self, error: EngineFailure, case: Case) -> None:
-        """Find out at which question the engine fails, once for each way to fail."""
+        """Find the smallest question at which the engine fails, once per failure signature."""
         self._failures_in_a_row += 1
         self.schedule.close(case.position)
         name = failure_name(error)
@@ -186,13 +186,13 @@ class Hunt:
         self._add(group, finding, case)
 
     def _trace(self, difference: Difference, case: Case) -> None:
-        """Find out what a difference is about; of several rules each gets its finding."""
+        """Trace a difference to its rules, and add a finding for each."""
         start = time.monotonic()
         descent = Descent(self._time_limited(start), difference, ignore=self.ignore)
         try:
             if not self._reads_the_fen(case.position):
                 return
-            descent.engine = self._time_limited(start)  # it may be excused now
+            descent.engine = self._time_limited(start)  # it may be a FieldTolerantEngine by now
             divergence = descent.run()
         except (EngineError, KeyboardInterrupt) as error:
             note = _FAILED if isinstance(error, EngineError) else _INTERRUPTED
@@ -215,14 +215,14 @@ class Hunt:
                 self._known.setdefault(group, finding)
 
     def _deadline(self, start: float) -> float:
-        """Return until when to work at something that was found at that time."""
+        """Return the deadline for tracing something found at `start`."""
         return min(time.monotonic() + _LONG, max(self.schedule.end, start + _SHORT))
 
     def _time_limited(self, start: float) -> TimeLimitedEngine:
         return TimeLimitedEngine(self.engine, self._deadline(start))
 
     def _shrink_and_add(self, divergence: Divergence, case: Case, start: float) -> Finding | None:
-        """Make a divergence small and add it; whatever comes between, as small as it got."""
+        """Shrink a divergence and add it; if interrupted, as small as it is by then."""
         engine = self._time_limited(start)
         search = Shrinking(engine, divergence)
         smallest = divergence
@@ -241,7 +241,7 @@ class Hunt:
     def _add_difference(
         self, divergence: Divergence, case: Case, *, nodes: int = 0
     ) -> Finding | None:
-        """Add a finding; for so many nodes the engine is asked for a plainer way to show it."""
+        """Add a finding; spend up to `nodes` nodes on a simpler way to reproduce it."""
         group = _group(divergence, divergence.reasons[0])
         finding = difference_finding(self.engine, divergence, case.position.label)
         try:
@@ -252,7 +252,7 @@ class Hunt:
         return self._add(group, finding, case)
 
     def _add(self, group: Group, finding: Finding, case: Case) -> Finding | None:
-        """Add a finding unless it is to be ignored, and return the one of its group."""
+        """Add a finding unless it is ignored, and return the finding of its group."""
         if group not in self._known:
             ignored = finding.rule in self.ignore
             self._known[group] = None if ignored else finding
@@ -277,19 +277,20 @@ def hunt(
     ignore: Collection[str] = (),
     failures: int = FAILURES,
 ) -> HuntReport:
-    """Look for a bug in an engine.
+    """Look for bugs in an engine.
 
-    `ground` is where to look: by default the built-in collection, and after it positions of
-    random play until so many `seconds` or `positions` are used up. With neither, the limit is
-    a minute and some hundreds of positions, and a ground of your own is all there is.
+    `ground` holds the positions to try: by default the built-in collection, followed by
+    positions from random games until the limit of `seconds` or `positions` is reached. With no
+    limit given, a hunt in the collection ends after a minute or a few hundred random positions,
+    and a hunt in your own ground after its last position.
 
-    Every position is compared at depth 1 before any is at depth 2; from there on what costs
-    least comes first, down to `depth` or, if that is left open, as deep as the engine's speed
-    allows. The hunt ends with the first finding, unless `all_bugs` wants one for each rule; then
-    it goes on past failures too, until there are so many different `failures`.
+    Every position is compared at depth 1 before any at depth 2. From there on the cheapest
+    question comes first, down to `depth` or as deep as the engine's speed allows. The hunt ends
+    with the first finding, unless `all_bugs` is set: then it looks for one finding per rule,
+    and continues after failures until there are `failures` different ones.
 
-    Differences about rules to `ignore`, values of `Rule` or one of "crash", "timeout" and
-    "nonsense", are neither reported nor counted: for engines that are not finished.
+    Differences about rules to `ignore` (values of `Rule`, or "crash", "timeout" or "nonsense")
+    are not reported. This is meant for unfinished engines.
 
     >>> from kiwipete.lab import Rules
     >>> class NoUnderpromotion(Rules):

@@ -23,36 +23,36 @@ _LABEL = "a look at how the engine reads positions"
 
 
 class Field(NamedTuple):
-    """A part of the FEN that may be ignored.
+    """A FEN field that an engine may ignore.
 
-    `as_if` makes the FEN that such an engine sees. `elsewhere` is a question about the same
-    rule that does not depend on the field: an engine that is wrong there too does not know
+    `as_read` returns the FEN that such an engine sees. `control` is a question about the same
+    rule that does not depend on the field: an engine that is wrong there, too, does not know
     the rule, and nothing can be said about the field.
     """
 
     rule: str
-    fen: str  # where it matters
-    as_if: Callable[[str], str]
+    fen: str  # a position in which the field matters
+    as_read: Callable[[str], str]
     sentence: str
-    elsewhere: tuple[str, Sequence[str]] | None = None
+    control: tuple[str, Sequence[str]] | None = None
 
     @property
     def ends_the_hunt(self) -> bool:
-        """Whether there are no positions left for which the engine can be asked."""
-        return self.elsewhere is None
+        """Whether the engine cannot be asked about any position."""
+        return self.control is None
 
     def matters_in(self, fen: str) -> bool:
-        """Tell whether a position becomes another one if the field is ignored."""
-        return self.as_if(fen) != fen
+        """Return whether the field makes a difference in a position."""
+        return self.as_read(fen) != fen
 
     @property
     def position(self) -> LabelledPosition:
-        """Where the engine was asked."""
+        """The position that was asked about."""
         return LabelledPosition(_LABEL, self.fen)
 
 
 def _set(number: int, text: str) -> Callable[[str], str]:
-    """Return what writes a text into a field of a FEN."""
+    """Return a function that replaces a field of a FEN."""
 
     def replace(fen: str) -> str:
         fields = fen.split()
@@ -66,7 +66,7 @@ def _other_side(fen: str) -> str:
 
 
 def _all_rights(fen: str) -> str:
-    """Return a FEN with all the rights to castle that its kings and rooks could have."""
+    """Return a FEN with all castling rights that its kings and rooks allow."""
     board = Board(_set(2, "KQkq")(fen))
     board.castling_rights = board.clean_castling_rights()
     return write_fen(board)
@@ -84,7 +84,7 @@ FIELDS = (
         _PAWN.format("w"),
         lambda _: STARTING_FEN,
         "Whatever position it is given, the engine answers for the start position. It has to read "
-        "the FEN: of a UCI engine behind 'position fen', of a script its second argument.",
+        "the FEN: a UCI engine after 'position fen', a script from its second argument.",
     ),
     *(
         Field(
@@ -123,7 +123,7 @@ FIELDS = (
 
 
 def ignored_fields(engine: Divider) -> list[Field]:
-    """Return what an engine ignores of the FEN, as far as it answers.
+    """Return the FEN fields that an engine ignores, as far as it answers.
 
     >>> class Blind(Rules):
     ...     def divide(self, fen, moves, depth):
@@ -138,21 +138,21 @@ def ignored_fields(engine: Divider) -> list[Field]:
             if _ignores(engine, field._replace(fen=fen)):
                 found.append(field._replace(fen=fen))
                 if field.ends_the_hunt:
-                    break  # whatever is asked next, the answer is about something else
+                    break  # no later answer would mean anything
     except EngineError:
-        pass  # what it fails at is found out elsewhere
+        pass  # the hunt reports failures
     return found
 
 
 def _ignores(engine: Divider, field: Field) -> bool:
     rules = Rules(engine.chess960)
     counts = ask(engine, field.fen, (), 1)
-    seen = rules.divide(field.as_if(field.fen), (), 1)
+    seen = rules.divide(field.as_read(field.fen), (), 1)
     if UNKNOWN in counts:
-        is_as_if = sum(counts.values()) == sum(seen.values())
+        looks_ignored = sum(counts.values()) == sum(seen.values())
     else:
-        is_as_if = counts == seen != rules.divide(field.fen, (), 1)
-    return is_as_if and (field.elsewhere is None or _is_right(engine, *field.elsewhere))
+        looks_ignored = counts == seen != rules.divide(field.fen, (), 1)
+    return looks_ignored and (field.control is None or _is_right(engine, *field.control))
 
 
 def _is_right(engine: Divider, fen: str, moves: Sequence[str]) -> bool:
@@ -164,9 +164,9 @@ def _is_right(engine: Divider, fen: str, moves: Sequence[str]) -> bool:
 
 
 def ignored_field_finding(engine: Divider, field: Field, *, left_out: int | None) -> Finding:
-    """Make a finding of a field that is ignored; `left_out` positions have it, if others follow."""
+    """Return a finding for an ignored field; the hunt skips `left_out` positions, if it goes on."""
     rules = Rules(engine.chess960)
-    counts, right = rules.divide(field.as_if(field.fen), (), 1), rules.divide(field.fen, (), 1)
+    counts, right = rules.divide(field.as_read(field.fen), (), 1), rules.divide(field.fen, (), 1)
     difference = compare_counts(counts, right, field.fen, (), 1)
     assert difference is not None
     notes = [field.sentence]
@@ -194,24 +194,24 @@ def ignored_field_finding(engine: Divider, field: Field, *, left_out: int | None
 
 
 class FieldTolerantEngine:
-    """An engine that is not asked where something matters that it ignores: there it is right."""
+    """An engine with ignored fields; where one matters, the right answer stands in for its own."""
 
-    def __init__(self, asked: Divider, fields: Sequence[Field]) -> None:
-        self.asked = asked
+    def __init__(self, wrapped: Divider, fields: Sequence[Field]) -> None:
+        self.wrapped = wrapped
         self.fields = tuple(fields)
 
     @property
     def name(self) -> str:
         """The name of the engine."""
-        return self.asked.name
+        return self.wrapped.name
 
     @property
     def chess960(self) -> bool:
         """Whether the engine plays Chess960."""
-        return self.asked.chess960
+        return self.wrapped.chess960
 
     def divide(self, fen: str, moves: Sequence[str], depth: int) -> dict[str, int]:
-        """Ask the engine, or answer in its place."""
+        """Ask the engine, or answer in its place where an ignored field matters."""
         if any(field.matters_in(fen) for field in self.fields):
             return Rules(self.chess960).divide(fen, moves, depth)
-        return ask(self.asked, fen, moves, depth)
+        return ask(self.wrapped, fen, moves, depth)

@@ -21,12 +21,12 @@ from kiwipete.explain import read_legal_move
 from kiwipete.lab.suites.entry import WrongLine
 from kiwipete.lab.suites.position_files import countable_board, read_positions
 
-# The half-move clock of a game that may be drawn.
+# The half-move clock at which a draw can be claimed.
 DRAWN = 100
 
 
 class LabelledPosition(NamedTuple):
-    """Where an engine is asked: a FEN, moves from there, and what is special about it."""
+    """A position to hunt in: a FEN, moves from there, and a label that says what is special."""
 
     label: str
     fen: str
@@ -36,7 +36,7 @@ class LabelledPosition(NamedTuple):
 def collection(*, chess960: bool = False) -> list[LabelledPosition]:
     """Return the built-in positions and their mirror images, those with few pieces first.
 
-    For Chess960 there are more of them.
+    With `chess960` there are more of them.
 
     >>> len(collection(chess960=True)) > len(collection()) > 200
     True
@@ -53,9 +53,9 @@ def collection(*, chess960: bool = False) -> list[LabelledPosition]:
 
 
 def write_fen(board: Board) -> str:
-    """Write a FEN for an engine: all that is set, and rights by rook files in Chess960.
+    """Return a FEN for an engine, in Chess960 with castling rights by rook files.
 
-    Counters that make a game a draw, after which some engines list no moves, begin anew.
+    A half-move clock at which some engines stop listing moves is reset.
 
     >>> write_fen(kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", chess960=True))
     '4k3/8/8/8/8/8/8/R3K3 w A - 0 1'
@@ -85,16 +85,17 @@ def _images(board: Board) -> Iterator[Board]:
 
 
 def count_pieces(fen: str) -> int:
-    """Return how many pieces a FEN has, with the kings."""
+    """Return the number of pieces in a FEN, kings included."""
     return sum(letter.isalpha() for letter in fen.split()[0])
 
 
 def ground_position(
     fen: str, label: str = "", *, moves: Sequence[str] = (), chess960: bool = False
 ) -> LabelledPosition:
-    """Make a position to hunt in, after moves from a FEN; a ValueError says why it cannot be one.
+    """Return a position to hunt in, reached by moves from a FEN.
 
-    Moves are in UCI or in standard algebraic notation.
+    Moves are in UCI or standard algebraic notation. Raises ValueError for a position or move
+    that cannot be used.
 
     >>> ground_position("4k3/8/8/8/8/8/8/4K2R w K -", "a rook", moves=["e1g1"])
     LabelledPosition(label='a rook', fen='4k3/8/8/8/8/8/8/4K2R w K - 0 1', moves=('e1g1',))
@@ -108,7 +109,7 @@ def ground_position(
 
 
 def _play(board: Board, text: str) -> str:
-    """Play a move, and return it as an engine is told it."""
+    """Play a move, and return it as UCI text."""
     move = read_legal_move(board, text)
     if not move:
         raise IllegalMoveError(f"illegal move {text}: a null move is none")
@@ -117,19 +118,19 @@ def _play(board: Board, text: str) -> str:
 
 
 class Ground(NamedTuple):
-    """The positions of a file to hunt in, and what of the file is none."""
+    """The positions of a file to hunt in, and the lines that could not be used."""
 
     positions: list[LabelledPosition]
     wrong_lines: list[WrongLine]
-    left_out: int  # positions of Chess960, if the engine does not play it
+    left_out: int  # Chess960 positions, if the engine does not play Chess960
 
 
 def read_ground(lines: Iterable[str], *, chess960: bool = False) -> Ground:
-    """Read lines of positions, in any format of a suite.
+    """Read the lines of a file of positions, in any format that suites have.
 
-    Labels are the names of a suite: an `id`, or a comment right above. Counts and other
-    operations are left aside. A line that cannot be used is kept, with its number and the
-    reason, and stops nobody.
+    Labels are the names that a suite would have: an `id`, or a comment right above. Counts
+    and other operations are ignored. A line that cannot be used is returned with its number
+    and the reason.
 
     >>> ground = read_ground(["# a rook", "4k3/8/8/8/8/8/8/4K2R w K - ;D1 15", "a typing error"])
     >>> ground.positions
@@ -152,18 +153,18 @@ def read_ground(lines: Iterable[str], *, chess960: bool = False) -> Ground:
 LABEL = "random play"
 
 _PLIES = 60
-# How likely a position of a game is asked about: where something is going on, and elsewhere.
+# The probability that a position is used: a lively one, and a quiet one.
 _LIVELY, _QUIET = 0.4, 0.05
 
 
 def random_positions(
     starts: Sequence[str], *, chess960: bool = False, seed: int = 0, avoid: Collection[str] = ()
 ) -> Iterator[LabelledPosition]:
-    """Yield positions of endless games, each as a FEN to start from and the moves played.
+    """Yield positions from random games without end, each as a start FEN and the moves played.
 
-    The same starts and seed give the same games. If none of them can be played on, there is
-    no position. Moves of rules to `avoid`, such as "castling", are not played unless there are
-    no others. No game comes near the fifty-move rule.
+    Rare moves are favoured. The same starts and seed give the same games. Nothing is yielded
+    if no start has a legal move. Moves of rules to `avoid`, such as "castling", are not played
+    unless there are no others. No game comes near the fifty-move rule.
 
     >>> position = next(random_positions([kiwipete.STARTING_FEN]))
     >>> position.fen == kiwipete.STARTING_FEN, len(position.moves) > 0
@@ -172,7 +173,7 @@ def random_positions(
     chance = random.Random(seed)
     boards = [Board(fen, chess960=chess960) for fen in starts]
     starts = [_fresh(board) for board in boards if _goes_on(board)]
-    # Where there are more pieces, there is more to come.
+    # Positions with more pieces lead to more varied games.
     sizes = [count_pieces(fen) ** 2 for fen in starts]
     while starts:
         start = chance.choices(starts, sizes)[0]
@@ -191,7 +192,7 @@ def random_positions(
 
 
 def _fresh(board: Board) -> str:
-    """Write a FEN from which a game can be played without a word of the fifty-move rule."""
+    """Return a FEN from which a game does not reach the fifty-move rule."""
     if board.halfmove_clock + _PLIES >= DRAWN:
         board.halfmove_clock = 0
     return write_fen(board)
@@ -210,7 +211,7 @@ def _goes_on(board: Board) -> bool:
 
 
 def _weight(board: Board, move: Move) -> int:
-    """Return how much a move is preferred: 4 for a plain one."""
+    """Return the weight of a move in random play; 4 for a plain one."""
     if board.is_en_passant(move):
         return 200
     if board.is_castling(move):

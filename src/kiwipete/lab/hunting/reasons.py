@@ -17,7 +17,7 @@ from kiwipete.lab.hunting.compare import Count, Difference, fits
 from kiwipete.perft import count
 from kiwipete.squares import KING, PAWN, Square, parse_square
 
-# Legal moves, those first that are rare and that generators often get wrong.
+# Kinds of legal moves, first those that are rare and that generators often get wrong.
 RAREST_FIRST = (
     Rule.EN_PASSANT,
     Rule.CASTLING,
@@ -27,9 +27,9 @@ RAREST_FIRST = (
     Rule.PLAIN_MOVE,
 )
 
-# Where an engine moves what is not there, another move may tell why it thinks so.
+# Moves of a piece that is not there: another move is likely to explain more.
 _VAGUE = (Rule.EMPTY_SQUARE, Rule.WRONG_SIDE)
-# What perft calls the moves that are special to make and to unmake.
+# Special moves, by their names in perft statistics.
 _SPECIAL = {
     "en_passant": Rule.EN_PASSANT,
     "castles": Rule.CASTLING,
@@ -37,12 +37,12 @@ _SPECIAL = {
     "captures": Rule.CAPTURE,
 }
 
-# In larger trees the rarest move is looked for in the first plies only.
+# In larger trees only the first plies are searched for the rarest move.
 _MOST_NODES = 1_000_000
 
 
 class Reason(NamedTuple):
-    """Why a move should be in a list or should not, or is counted wrongly."""
+    """Why a move should or should not be listed, or that it is counted wrongly."""
 
     # "extra", "missing", "twice", "written", "depth", "unlisted", "count" or "leaves"
     sign: str
@@ -53,7 +53,7 @@ class Reason(NamedTuple):
 
     @property
     def key(self) -> tuple[str, Rule | None]:
-        """What stays the same while the position changes and the bug does not."""
+        """What stays the same while the position shrinks and the bug does not change."""
         return self.sign, None if self.sign in ("count", "depth", "unlisted") else self.rule
 
 
@@ -63,7 +63,7 @@ def with_note(reason: Reason, note: str) -> Reason:
 
 
 def reasons(board: Board, difference: Difference) -> list[Reason]:
-    """Explain each move too many or too few, the most telling first; counts only without them."""
+    """Explain each extra or missing move, most informative first; or else a wrong count."""
     if not difference.in_moves:
         return [_counted_wrongly(board, difference)]
     if UNKNOWN in difference.counts:
@@ -77,11 +77,10 @@ def reasons(board: Board, difference: Difference) -> list[Reason]:
     tally = [reason.key for reason in found]
 
     def weight(reason: Reason) -> tuple[bool, bool, int, int]:
-        # Illegal moves first, with those that no board explains behind the others; then what
-        # is rare, then what there is most of.
+        # Illegal moves first, vague ones last among them; then rare moves; then frequent keys.
         rarity = RAREST_FIRST.index(reason.rule) if reason.rule.legal else -1
         if not difference.order:
-            rarity = 0  # where nothing is listed, rare moves have nothing to do with it
+            rarity = 0  # if nothing is listed, rare moves are not the reason
         vague = reason.rule in _VAGUE
         return reason.sign != "extra", vague, rarity, -tally.count(reason.key)
 
@@ -89,7 +88,7 @@ def reasons(board: Board, difference: Difference) -> list[Reason]:
 
 
 def _is_at_another_depth(difference: Difference) -> bool:
-    """Tell whether legal moves are listed at depth 1, several, and none with a count of one."""
+    """Return whether several legal moves are listed at depth 1, none with a count of one."""
     counts, order = difference.counts, difference.order
     return difference.depth == 1 and len(order) > 1 and counts.keys() == set(order)
 
@@ -104,12 +103,12 @@ def _at_another_depth(difference: Difference) -> Reason:
 
 
 def _from_totals(board: Board, difference: Difference) -> Reason:
-    """Say what little is known of an engine that tells only totals."""
+    """Explain a wrong total of an engine that lists no moves, as far as possible."""
     count = difference.counts[UNKNOWN]
     number, way = abs(count.engine - count.rules), "many" if difference.extra else "few"
     notes = [
         f"The engine counts {count.engine} moves instead of {count.rules}: {number} too {way}. "
-        "It prints only totals, so nobody can tell which."
+        "It prints only totals, so the moves are not known."
     ]
     rule = guess_rule(board, count, RAREST_FIRST)
     depth = next((depth for depth in (0, 2, 3) if board.perft(depth) == count.engine), None)
@@ -143,10 +142,10 @@ def _too_many(board: Board, move: str, difference: Difference) -> Reason:
 
 
 def _explain(board: Board, text: str) -> Explanation:
-    """Explain any word that an engine may print for a move."""
+    """Explain any text that an engine may print as a move."""
     try:
         return board.explain(text)
-    except InvalidMoveError:  # a move to its own square, or a promotion to something unheard of
+    except InvalidMoveError:  # a move to its own square, or an impossible promotion
         origin, target = parse_square(text[:2]), parse_square(text[2:4])
     if origin == target:
         return board.explain(Move(origin, target))
@@ -155,7 +154,7 @@ def _explain(board: Board, text: str) -> Explanation:
 
 
 def _was_en_passant(board: Board, text: str) -> bool:
-    """Tell whether a move was a capture en passant at some time in a board's history."""
+    """Return whether a move was an en passant capture at some time in the board's history."""
     before = board.copy()
     while before.move_stack:
         before.pop()
@@ -177,14 +176,14 @@ def _too_few(board: Board, text: str, difference: Difference) -> Reason:
 
 
 def _danger(board: Board, move: Move) -> list[Square]:
-    """Return the squares of checkers or a pinner, which might seem to forbid it, and the king."""
+    """Return the squares of the checkers or the pinner, and of the king."""
     king = board.king(board.turn)
     attackers = squares_of(board, board.checkers_mask()) or _pinners(board, move)
     return [*attackers, king] if attackers and king is not None else []
 
 
 def _pinners(board: Board, move: Move) -> list[Square]:
-    """Return the square of the piece that pins the one that moves, if it is pinned."""
+    """Return the square of the piece that pins the moving piece, if there is one."""
     origin = move.from_square
     if board.piece_type_at(origin) == KING or not board.is_pinned(board.turn, origin):
         return []
@@ -193,7 +192,7 @@ def _pinners(board: Board, move: Move) -> list[Square]:
 
 
 def _defence(board: Board, move: Move, found: Explanation) -> list[str]:
-    """Say what might seem to forbid a legal move, and why it does not."""
+    """Explain why a legal move is legal in spite of a check, a pin and so on."""
     notes = []
     passed = victim(board, move)
     if passed is not None:
@@ -234,7 +233,7 @@ def _counted_wrongly(board: Board, difference: Difference) -> Reason:
 
 
 def rarest_move(board: Board, depth: int) -> Rule:
-    """Return the rarest kind of move in a tree: the first to suspect if unmaking goes wrong.
+    """Return the rarest kind of move in a tree, the first suspect if unmaking goes wrong.
 
     >>> rarest_move(kiwipete.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), 2).value
     'castling'
@@ -255,7 +254,7 @@ def _is_double_step(board: Board, move: Move) -> bool:
     return board.piece_type_at(move.from_square) == PAWN and steps == 16
 
 
-# What generators allow, the rarest first. Of other illegal moves there are too many to guess.
+# Illegal moves that generators allow, rarest first; others are too many to guess among.
 _ALLOWED = (
     Rule.EN_PASSANT_EXPOSES_KING,
     Rule.EN_PASSANT_EXPIRED,
@@ -276,9 +275,9 @@ _ALLOWED = (
 
 
 def guess_rule(board: Board, count: Count, forgotten: Sequence[Rule]) -> Rule | None:
-    """Return the likeliest kind of move that an engine has too many or too few, if any fits.
+    """Guess from totals alone which kind of move is extra or missing; None if none fits.
 
-    `forgotten` are the kinds of legal moves, those first that generators are likely to forget.
+    `forgotten` are the kinds of legal moves, first those that generators are likely to miss.
 
     >>> pinned = kiwipete.Board("4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1")
     >>> guess_rule(pinned, Count(engine=10, rules=4), []).value
@@ -293,7 +292,7 @@ def guess_rule(board: Board, count: Count, forgotten: Sequence[Rule]) -> Rule | 
 
 
 def _conceivable_moves(board: Board) -> Iterator[Move]:
-    """Yield all moves of the side to move that an engine may dream of, castling in one notation."""
+    """Yield all moves, legal or not, that an engine may generate for the side to move."""
     own = board.occupied_co[board.turn]
     for origin in scan_forward(own):
         castles = board.chess960 and origin == board.king(board.turn)

@@ -11,7 +11,7 @@ from kiwipete.lab.hunting.positions import LabelledPosition
 
 @dataclasses.dataclass
 class Case:
-    """What has been asked about a position, and what was wrong."""
+    """A position with the depth asked so far and its findings."""
 
     position: LabelledPosition
     depth: int = 0
@@ -20,45 +20,45 @@ class Case:
 
     @property
     def finding(self) -> Finding | None:
-        """The first of the findings, if there is any."""
+        """The first finding, if any."""
         return self.findings[0] if self.findings else None
 
     def add(self, finding: Finding | None) -> None:
-        """Remember that something is wrong here, once."""
+        """Add a finding, unless it is there already."""
         if finding is not None and not any(known is finding for known in self.findings):
             self.findings.append(finding)
 
 
 @dataclasses.dataclass
 class HuntReport:
-    """What a hunt has done so far."""
+    """The results of a hunt so far."""
 
     engine: str
     nodes: int = 0
-    left_out: int = 0  # positions for which the engine is too slow at the wanted depth
-    stopped: str | None = None  # why the hunt ended before its time
+    left_out: int = 0  # positions that the engine is too slow for at the requested depth
+    stopped: str | None = None  # why the hunt ended early
     findings: list[Finding] = dataclasses.field(default_factory=list)
     cases: dict[LabelledPosition, Case] = dataclasses.field(default_factory=dict)
 
     @property
     def positions(self) -> int:
-        """How many positions the engine was asked about."""
+        """The number of positions that the engine was asked about."""
         return len(self.cases)
 
     def times_met(self, *findings: Finding) -> int:
-        """Return at how many positions the engine was wrong in one of these ways."""
+        """Return the number of positions with at least one of these findings."""
         wanted = {id(finding) for finding in findings}
         return sum(
             any(id(finding) in wanted for finding in case.findings) for case in self.cases.values()
         )
 
     def causes(self) -> list[Cause]:
-        """Return the findings by what they are likely to come from, what to fix first in front."""
+        """Return the findings grouped by likely cause, in the order to fix them."""
         found = group(self.findings)
         return sorted(found, key=lambda cause: (cause.rank, -self.times_met(*cause.findings)))
 
     def is_consequence(self, finding: Finding) -> bool:
-        """Tell whether an earlier finding tells enough: they are likely the same mistake."""
+        """Return whether an earlier finding is likely to have the same cause."""
         return any(
             finding is other
             for cause in group(self.findings)
@@ -67,7 +67,7 @@ class HuntReport:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what is written as JSON."""
+        """Return the report as it is written to JSON."""
         return {
             "engine": self.engine,
             "positions": self.positions,
@@ -95,7 +95,7 @@ class HuntReport:
         }
 
 
-# What is likely to be the same code, by how the name of a rule begins.
+# Rules that are likely to share code, by the beginning of their names.
 _PARTS = {
     "castling": "castling",
     "en-passant": "en passant",
@@ -111,8 +111,8 @@ _PARTS = {
 _OTHERS = "how pieces move"
 _KING = _PARTS["pinned"]
 
-# In which order to look at them. A board that is not restored spoils what comes after it, so
-# that other findings may go with it; the rest is independent, and failures may have any reason.
+# The order to fix them in. A board that is not restored spoils later counts, so that fixing it
+# may remove other findings; the rest is independent, and failures may have any cause.
 _RANKS = {
     "setup": 0,
     "unmaking": 0,
@@ -149,7 +149,7 @@ _UNSAFE = (
 
 @dataclasses.dataclass
 class Cause:
-    """Findings that are likely to vanish together."""
+    """Findings that are likely to have one cause."""
 
     kind: str  # the `cause` of the findings
     part: str  # of the rules, "" if the kind says enough
@@ -157,12 +157,12 @@ class Cause:
 
     @property
     def rank(self) -> int:
-        """The lower, the sooner it should be looked at."""
+        """The order to look at causes in, lowest first."""
         return _RANKS[self.kind]
 
     @property
     def is_one(self) -> bool:
-        """Whether the findings are so likely the same that one of them tells enough."""
+        """Whether the findings are almost certainly one bug, so that one of them is enough."""
         return self.kind in ("unmaking", "leaves")
 
     @property
@@ -180,7 +180,7 @@ class Cause:
 
     @property
     def advice(self) -> str:
-        """What to make of it, "" if the findings say enough."""
+        """What to look for, or "" if the findings say enough."""
         notes = [_ADVICE.get(self.kind, "")]
         rules = {finding.rule for finding in self.findings}
         if self.kind == "unmaking" and len(rules) > 1:
@@ -191,7 +191,7 @@ class Cause:
 
 
 def group(findings: Iterable[Finding]) -> list[Cause]:
-    """Put findings together that are likely to have the same cause, in the order they came."""
+    """Group findings by likely cause, in the order they were found."""
     causes: dict[tuple[str, str], Cause] = {}
     for finding in findings:
         part = _part(finding.rule) if finding.cause in ("moves", "making") else ""

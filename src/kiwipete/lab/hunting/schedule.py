@@ -13,23 +13,23 @@ from kiwipete.lab.engines.divider import Rules
 from kiwipete.lab.hunting.positions import LabelledPosition, random_positions
 from kiwipete.status import Status
 
-# If nobody says how deep: so deep at most, within so many nodes and seconds for a question.
+# Limits of a question if no depth is requested.
 _DEEPEST = 6
 _MOST_NODES = 1_000_000
 _FEWEST_NODES = 5_000
 _SECONDS = 0.2
-# What is not needed to find anything, but only to show it better, may take so long.
-_LUXURY_SECONDS = 5.0
-# Castling is what Chess960 is about: its own positions come first, down to this depth.
+# The time for a question that only serves a simpler reproduction.
+_OPTIONAL_SECONDS = 5.0
+# Chess960 is mostly about castling: positions with its castling rights come first to this depth.
 _EARLY_DEPTH = 2
 # With fewer positions than this there is more time for each.
 _MANY = 100
-# Of random play there are many positions, and the next is as good as a deeper look at this.
+# There are many random positions, and the next is worth as much as a deeper look at this one.
 _RANDOM_SHARE = 0.25
 
 
 class HuntTask(NamedTuple):
-    """A question to an engine, and the right answer."""
+    """A question for the engine, and the right answer."""
 
     position: LabelledPosition
     depth: int
@@ -37,21 +37,21 @@ class HuntTask(NamedTuple):
 
     @property
     def nodes(self) -> int:
-        """How much there is to count."""
+        """The number of leaves."""
         return sum(self.right.values())
 
 
 class _Waiting(NamedTuple):
-    """A place in the queue of questions."""
+    """An entry of the queue, ordered by cost."""
 
     cost: float
     depth: int
-    number: int  # of the position; no two places in the queue share it
+    number: int  # of the position; unique in the queue
     task: HuntTask | None = None
 
 
 class Schedule:
-    """The questions of a hunt. It minds how fast the engine is and how much time is left."""
+    """The questions of a hunt, chosen by the engine's speed and the time left."""
 
     def __init__(
         self,
@@ -66,25 +66,25 @@ class Schedule:
     ) -> None:
         self.ground = list(ground[:positions])
         self.random = math.inf if positions is None else positions - len(self.ground)
-        self.left_out = 0  # positions that the engine is too slow for at the wanted depth
+        self.left_out = 0  # positions that the engine is too slow for at the requested depth
         self.end = math.inf if seconds is None else time.monotonic() + seconds
         self._avoid = avoid  # rules whose moves are not played in random games
         self._chess960 = chess960
         self._rules = Rules(chess960)
         self._depth = depth
         self._patience = patience
-        self._speed = 0.0  # the engine's, in nodes per second; the best so far
+        self._speed = 0.0  # of the engine, in nodes per second; the best so far
         self._answers = 0
         self._closed: set[LabelledPosition] = set()
 
     def answered(self, task: HuntTask, seconds: float) -> None:
-        """Learn how fast the engine is; the first time it has to start."""
+        """Measure the engine's speed, except for the first answer, which includes its start."""
         self._answers += 1
         if self._answers > 1:
             self._speed = max(self._speed, task.nodes / max(seconds, 1e-6))
 
     def close(self, position: LabelledPosition) -> None:
-        """Ask no more about a position."""
+        """Drop a position from the schedule."""
         self._closed.add(position)
 
     def __iter__(self) -> Iterator[HuntTask]:
@@ -92,7 +92,7 @@ class Schedule:
         yield from self._random_positions()
 
     def _given_positions(self) -> Iterator[HuntTask]:
-        """Yield the questions by what they cost, all of depth 1 first."""
+        """Yield the questions by cost, all of depth 1 first."""
         early = {n for n, position in enumerate(self.ground) if self._is_early(position)}
 
         def cost_of(depth: int, number: int, nodes: int) -> int:
@@ -111,7 +111,7 @@ class Schedule:
             elif cost > self._nodes_left():
                 continue
             elif task is None:
-                # The cost was a guess: back into the queue with the true one.
+                # The cost was an estimate: requeue with the true one.
                 task = self._task(self.ground[number], depth)
                 cost = cost_of(depth, number, task.nodes)
                 heapq.heappush(waiting, _Waiting(cost, depth, number, task))
@@ -132,7 +132,7 @@ class Schedule:
             yield self._random_task(position)
 
     def _random_task(self, position: LabelledPosition) -> HuntTask:
-        """Return a single question, as deep as it is worth."""
+        """Return one question about a random position, as deep as the budget allows."""
         most = self._most_nodes() * (_RANDOM_SHARE if self._depth is None else 1)
         most = min(most, self._nodes_left())
         task = self._task(position, 1)
@@ -149,21 +149,21 @@ class Schedule:
         return HuntTask(position, depth, self._rules.divide(position.fen, position.moves, depth))
 
     def _most_nodes(self) -> float:
-        """Return how many nodes a question may have, at this engine's speed."""
+        """Return the maximum number of nodes of a question at this engine's speed."""
         if self._depth is not None:
-            # A wish is to be granted until it is known to take too long.
+            # A requested depth is tried until it is known to take too long.
             return self._speed * self._patience / 2 if self._speed else math.inf
         share = max(1.0, _MANY / len(self.ground))
         seconds = min(_SECONDS * share, self._patience / 2)
         return min(max(_FEWEST_NODES, self._speed * seconds), _MOST_NODES * share)
 
     def affordable(self) -> int:
-        """Return how many nodes a question may have that is not needed to find anything."""
-        seconds = min(_LUXURY_SECONDS, self._patience / 2)
+        """Return the maximum number of nodes of a question that is not essential."""
+        seconds = min(_OPTIONAL_SECONDS, self._patience / 2)
         return int(min(max(_FEWEST_NODES, self._speed * seconds), _MOST_NODES))
 
     def _nodes_left(self) -> float:
-        """Return how much the engine can count until the end."""
+        """Return how many nodes the engine can count in the time left."""
         left = self.end - time.monotonic()
         return self._speed * left if self._speed and left < math.inf else math.inf
 
@@ -171,12 +171,12 @@ class Schedule:
         return time.monotonic() < self.end
 
     def _is_early(self, position: LabelledPosition) -> bool:
-        """Tell whether a position has castling rights that only Chess960 knows."""
+        """Return whether a position has castling rights that only Chess960 allows."""
         if not self._chess960:
             return False
         return bool(Board(position.fen).status() & Status.BAD_CASTLING_RIGHTS)
 
 
 def _guess_below(task: HuntTask) -> int:
-    """Guess, rather too low, how much there is to count a ply deeper."""
+    """Estimate, rather too low, the nodes one ply deeper."""
     return task.nodes * len(task.right) // 4

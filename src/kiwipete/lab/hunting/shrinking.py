@@ -18,17 +18,17 @@ from kiwipete.lab.hunting.descent import Divergence, compare_again
 from kiwipete.lab.hunting.positions import write_fen
 from kiwipete.squares import Square
 
-# Two pieces that need each other are tried together among so few.
+# With at most this many pieces, pairs are removed too.
 _PAIRS_AMONG = 12
-# With less in its way a piece has more moves: an engine is asked about so much more at most.
+# Removing pieces opens lines: a smaller position may have at most this many times the leaves.
 _GROWTH = 10
 
 
 def shrink(engine: Divider, divergence: Divergence, *, seconds: float = 30.0) -> Divergence:
     """Return the smallest position found in which an engine is wrong for the same reason.
 
-    Pieces, castling rights, the en passant square and the counters are taken away; each
-    position asked about is a legal one. After so many seconds the smallest so far is it.
+    Pieces, castling rights, the en passant square and the counters are removed; every position
+    that is tried is legal. After `seconds` the smallest position so far is returned.
 
     >>> from kiwipete.lab import Rules, compare, descend
     >>> class NoUnderpromotion(Rules):
@@ -45,14 +45,14 @@ def shrink(engine: Divider, divergence: Divergence, *, seconds: float = 30.0) ->
 
 
 class Shrinking:
-    """The search for a smaller position; `smallest` is the best so far, however it ends."""
+    """The search for a smaller position; `smallest` is always the best so far."""
 
     def __init__(self, engine: Divider, divergence: Divergence) -> None:
         self.engine = engine
         self.smallest = divergence
 
     def run(self) -> None:
-        """Ask for fewer plies, then for less on the board, until the engine's time is up."""
+        """Try fewer plies, then fewer pieces, until the time is up."""
         with contextlib.suppress(OutOfTime):
             self._with_fewer_plies()
             self._with_fewer_pieces()
@@ -74,19 +74,19 @@ class Shrinking:
         shrink_board(board, still_wrong, keep=named, deadline=math.inf)
 
     def _is_wrong(self, fen: str, depth: int) -> bool:
-        """Ask about another position, and keep it if the engine is wrong there in the same way."""
+        """Try another position, and keep it if the engine is wrong for the same reason."""
         line, reason = self.smallest.difference.moves, self.smallest.reasons[0]
         try:
             found = compare_again(self.engine, fen, line, depth, reason)
         except EngineError:
-            return False  # wrong, but in another way
+            return False  # a failure is another bug
         if found is not None:
             self.smallest = self.smallest._replace(difference=found[0], reasons=found[1])
         return found is not None
 
 
 def allows(board: Board, line: Iterable[str]) -> bool:
-    """Tell whether a line can be played."""
+    """Return whether a line of moves is legal."""
     try:
         _after(board, line)
     except IllegalMoveError:
@@ -108,10 +108,10 @@ def shrink_board(
     keep: Iterable[Square] = (),
     deadline: float,
 ) -> Board:
-    """Return the smallest board found of which something still holds.
+    """Return the smallest board found for which `still_wrong` holds.
 
-    First all but the squares to keep are emptied at once, which is often right; then ever
-    smaller groups of pieces are. Nothing becomes wrong with it that was right before.
+    First all squares but those to keep are emptied at once, which often works; then ever
+    smaller groups of pieces are removed. No new fault of `Board.status` is introduced.
     """
     asked = set()
     faults = board.status()
@@ -133,7 +133,7 @@ def shrink_board(
 
 
 def _smaller(board: Board) -> Iterator[Board]:
-    """Yield what is left of a board without a part of it, large parts first."""
+    """Yield boards with something removed, large parts first."""
     yield _edited(board, clock=0, number=1)
     squares = _pieces(board)
     size = len(squares) // 2
@@ -144,7 +144,7 @@ def _smaller(board: Board) -> Iterator[Board]:
     for rook in scan_forward(board.castling_rights):
         yield _edited(board, rights=board.castling_rights & ~(1 << rook))
     if board.ep_square is not None:
-        yield _edited(board, passed=False)
+        yield _edited(board, en_passant=False)
     if len(squares) <= _PAIRS_AMONG:
         for pair in itertools.combinations(squares, 2):
             yield _edited(board, without=pair)
@@ -165,16 +165,16 @@ def _edited(
     *,
     without: Iterable[Square] = (),
     rights: int | None = None,
-    passed: bool = True,
+    en_passant: bool = True,
     clock: int | None = None,
     number: int | None = None,
 ) -> Board:
-    """Return a board without some of its pieces, and without the rights that went with them."""
+    """Return a copy without some pieces, and without castling rights that depended on them."""
     smaller = board.copy(stack=False)
     for square in without:
         smaller.remove_piece_at(square)
     smaller.castling_rights = smaller.clean_castling_rights() if rights is None else rights
-    if not passed or not _has_double_stepped_pawn(smaller):
+    if not en_passant or not _has_double_stepped_pawn(smaller):
         smaller.ep_square = None
     if clock is not None and number is not None:
         smaller.halfmove_clock, smaller.fullmove_number = clock, number
@@ -182,7 +182,7 @@ def _edited(
 
 
 def _has_double_stepped_pawn(board: Board) -> bool:
-    """Tell whether the pawn still stands that the en passant square is about."""
+    """Return whether the pawn that the en passant square belongs to is still there."""
     if board.ep_square is None:
         return False
     behind = board.ep_square + (-8 if board.turn else 8)

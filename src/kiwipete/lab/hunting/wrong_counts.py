@@ -16,7 +16,7 @@ from kiwipete.lab.hunting.descent import Divergence, descend
 from kiwipete.lab.hunting.positions import write_fen
 from kiwipete.lab.hunting.reasons import RAREST_FIRST, Reason, rarest_move
 
-# Small trees with one kind of special move in them, or with none.
+# Small trees with at most one kind of special move.
 PROBES = {
     Rule.PLAIN_MOVE: (("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 3), ("7k/8/8/8/8/8/8/KN6 w - - 0 1", 3)),
     Rule.DOUBLE_STEP: (("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 3),),
@@ -37,10 +37,10 @@ PROBES = {
 
 
 def simplest_probe(engine: Divider, divergence: Divergence) -> Divergence:
-    """Return a divergence of the same sort in a tree of plainer moves, if there is one.
+    """Return a similar divergence in a tree of simpler moves, if there is one.
 
-    Where the moves are right and only counts are wrong, the rarest kind of move in the tree
-    is suspected. If the engine goes wrong without it as well, it is not to blame.
+    If the moves are right and only counts are wrong, the rarest kind of move in the tree is the
+    suspect. If the engine also goes wrong without it, it is not the cause.
     """
     suspect = divergence.reasons[0]
     if suspect.sign != "count":
@@ -54,7 +54,7 @@ def simplest_probe(engine: Divider, divergence: Divergence) -> Divergence:
 
 
 def counts_correctly(engine: Divider, rule: Rule) -> bool:
-    """Tell whether an engine counts the small trees with moves of this kind rightly."""
+    """Return whether an engine counts the small trees with moves of this kind correctly."""
     return all(compare(engine, fen, (), depth) is None for fen, depth in PROBES[rule])
 
 
@@ -68,23 +68,23 @@ def _probe(engine: Divider, fen: str, depth: int) -> Divergence | None:
     return found if known else None
 
 
-# From so many positions a move before, a position must be counted wrongly in the same way.
+# The wrong count must be the same from this many positions one move earlier.
 _WAYS = 12
 
 
 def blame_leaf_counting(engine: Divider, divergence: Divergence) -> Divergence:
-    """Return a divergence that says so if it comes from how the engine counts the last ply.
+    """Attribute a divergence to the counting of the last ply, if that is the cause.
 
-    An engine that unmakes wrongly is spoilt by the moves that it counted before: reached
-    from elsewhere, a position has another count. A wrong counter of leaves is always wrong
-    by the same number.
+    An engine that unmakes wrongly is affected by the moves counted before: the count of a
+    position depends on how it was reached. A wrong leaf counter is always off by the same
+    number.
     """
     difference, reason = divergence.difference, divergence.reasons[0]
     if reason.sign != "count" or difference.depth != 2:
         return divergence
     board = Rules(engine.chess960).board(difference.fen, difference.moves)
     if reason.move not in map(Move.uci, board.legal_moves):
-        return divergence  # the engine does not tell which it is
+        return divergence  # the move is not known
     board.push_uci(reason.move)
     count = difference.counts[reason.move]
     if not _is_always_so(engine, board, difference, reason.move):
@@ -93,9 +93,9 @@ def blame_leaf_counting(engine: Divider, divergence: Divergence) -> Divergence:
 
 
 def _is_always_so(engine: Divider, board: Board, difference: Difference, move: str) -> bool:
-    """Tell whether the engine counts a position wrongly from wherever it comes there."""
+    """Return whether the engine miscounts a position however it is reached."""
     if difference.order[0] == move:
-        return True  # before the first move of its list nothing was unmade
+        return True  # nothing was unmade before the first move of the list
     count = difference.counts[move]
     for before, last in islice(_moves_before(board), _WAYS):
         found = compare(engine, write_fen(before), (), 2)
@@ -107,7 +107,7 @@ def _is_always_so(engine: Divider, board: Board, difference: Difference, move: s
 
 
 def _is_plain_up_to(engine: Divider, difference: Difference, move: str) -> bool:
-    """Tell whether only plain moves come before one, and the engine knows how to unmake those."""
+    """Return whether only plain moves precede `move`, and the engine unmakes those correctly."""
     board = Rules(engine.chess960).board(difference.fen, difference.moves)
     earlier = difference.order[: difference.order.index(move)]
     return (
@@ -118,9 +118,9 @@ def _is_plain_up_to(engine: Divider, difference: Difference, move: str) -> bool:
 
 
 def _moves_before(board: Board) -> Iterator[tuple[Board, str]]:
-    """Yield positions a move before this one, each with the move; pawns are left alone."""
+    """Yield positions one move earlier with that move, which is never a pawn's."""
     if board.ep_square is not None:
-        return  # only the double step leads here
+        return  # only a double step leads here
     side = not board.turn
     for square in scan_forward(board.occupied_co[side] & ~board.pawns):
         for origin in scan_forward(board.attacks_mask(square) & ~board.occupied):
@@ -140,7 +140,7 @@ def _leads_to(before: Board, move: Move, board: Board) -> bool:
 
 
 def _reason(board: Board, move: str, count: Count) -> Reason:
-    """Name the rule whose moves are as many as the engine counts too many or too few."""
+    """Return a reason with the rule whose number of moves equals the error."""
     off = count.engine - count.rules
     texts = board.pseudo_legal_moves if off > 0 else board.legal_moves
     kinds = Counter(board.explain(each).rule for each in texts)

@@ -1,9 +1,8 @@
-"""Count on a Dask cluster, as on any other executor.
+"""A Dask cluster as an executor.
 
-Dask gives the work of a worker that dies to others, and work to those that
-join. What it does not do is done here: a part that seems to kill its workers
-is tried some times more, and a worker with another version of Kiwipete is
-refused, whether it was there at first or joined later.
+Dask reassigns the work of a worker that dies, and gives work to workers that join. This module
+adds the rest: a part that seems to kill its workers is retried a few times, and a worker with
+another version of Kiwipete is refused, even if it joins later.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ if TYPE_CHECKING:
 
 LOCAL = "local"
 
-# Dask gives up what four workers died of; where machines come and go, that may be chance.
+# Dask gives up on work after four workers have died, which may be chance if machines come and go.
 _ATTEMPTS = 5
-# Above all levels: when Ctrl-C meets Dask's processes too, they call even that critical.
+# Above all levels: Dask's processes log even a Ctrl-C as critical.
 _SILENCE = logging.CRITICAL + 1
 # How long to wait for a scheduler, and for its first worker, in seconds.
 _TO_CONNECT = 10
 _TO_FIND_WORKERS = 60
-# How long all workers may take to say which version they have, and to stop.
+# How long all workers may take to report their version, and to stop.
 _TO_ANSWER = 60
 _TO_STOP = 5
 
@@ -42,20 +41,20 @@ _ADDRESS = re.compile(r"([a-z]+://)?[^/\s]+:[0-9]+")
 
 
 class ClusterError(Exception):
-    """A cluster that cannot be used, described in one line."""
+    """A cluster that cannot be used; the message is one line."""
 
 
 class ClusterLostError(ClusterError):
-    """A cluster that was lost while it counted."""
+    """A cluster that was lost during a count."""
 
 
 @contextmanager
 def open_cluster(address: str, *, workers: int = 2) -> Iterator[ClusterExecutor]:
-    """Open the Dask cluster at an address, or start one of so many processes on this machine.
+    """Connect to a Dask cluster, or start one of `workers` processes on this machine.
 
-    `address` is that of a scheduler, as in "tcp://10.0.0.1:8786", or "local".
-    ClusterError tells what is wrong: Dask is not installed, nobody answers, or
-    a worker has another version of Kiwipete.
+    `address` is that of a scheduler, as in "tcp://10.0.0.1:8786", or "local". Raises
+    ClusterError if Dask is not installed, the scheduler does not answer, or a worker has
+    another version of Kiwipete.
     """
     dask = _dask()
     if address != LOCAL and not _ADDRESS.fullmatch(address):
@@ -69,8 +68,8 @@ def open_cluster(address: str, *, workers: int = 2) -> Iterator[ClusterExecutor]
                 cluster = dask.LocalCluster(
                     n_workers=workers,
                     threads_per_worker=1,
-                    memory_limit=None,  # the hash table decides
-                    dashboard_address=":0",  # any port that is free
+                    memory_limit=None,  # the size of the hash table is the limit
+                    dashboard_address=":0",  # any free port
                     silence_logs=_SILENCE,
                     preload=__name__,
                 )
@@ -90,36 +89,34 @@ class ClusterExecutor(Executor):
 
     def __init__(self, client: Any) -> None:
         self._client = client
-        self._name = uuid4().hex  # by which workers know whose calls they are
+        self._name = uuid4().hex  # identifies our calls on the workers
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Send a call to whichever worker is free."""
+        """Send a call to a free worker."""
         return self._start(self._call(fn, args, kwargs))
 
     def stop(self) -> None:
-        """End soon the counts under way, wherever they are; the cluster stays as it is."""
-        name, self._name = (
-            self._name,
-            uuid4().hex,
-        )  # workers refuse calls of the old name from now on
-        with suppress(Exception):  # those who are gone have stopped
+        """Stop the counts in progress on all workers; the cluster itself keeps running."""
+        # Workers refuse calls with the old name from now on.
+        name, self._name = self._name, uuid4().hex
+        with suppress(Exception):  # workers that are gone have stopped
             self._start(self._stop_calls(name)).result(_TO_STOP)
 
     @property
     def workers(self) -> dict[str, int]:
-        """The addresses of the workers at this moment, and how many threads each has."""
+        """The addresses of the current workers, and the number of threads of each."""
         workers = self._client.scheduler_info(n_workers=-1)["workers"]
         return {address: worker["nthreads"] for address, worker in workers.items()}
 
     def wait_for_workers(self, seconds: float) -> None:
-        """Wait until there is a worker; ClusterError if none comes in so many seconds."""
+        """Wait for a worker; raise ClusterError if none joins within `seconds`."""
         try:
             self._client.wait_for_workers(1, timeout=seconds)
         except asyncio.TimeoutError as error:
             raise ClusterError(f"no worker joined within {seconds:g} s") from error
 
     def check_versions(self) -> None:
-        """Raise ClusterError if scheduler or worker has another version of Kiwipete, or none."""
+        """Raise ClusterError unless the scheduler and all workers have our version of Kiwipete."""
         self._start(self._compare_versions()).result()
 
     def _start(self, coroutine: Any) -> Future[Any]:
@@ -138,7 +135,7 @@ class ClusterExecutor(Executor):
             except CancelledError as error:
                 raise ClusterLostError("the connection to the cluster was lost") from error
             except (ImportError, AttributeError, RuntimeError) as error:
-                await self._compare_versions()  # most likely, and says which worker it is
+                await self._compare_versions()  # the most likely cause; names the worker
                 raise ClusterError(f"a worker cannot count: {error}") from error
         raise ClusterLostError(f"a part keeps killing workers: {killed}") from killed
 
@@ -146,7 +143,7 @@ class ClusterExecutor(Executor):
         await self._client.run(_stop_on_worker, name)
 
     async def _compare_versions(self) -> None:
-        # A function of the standard library, which every worker has, whatever else it lacks.
+        # A function of the standard library, so that it works without Kiwipete.
         asked = self._client.run(version, "kiwipete", on_error="return")
         try:
             found = await asyncio.wait_for(asked, _TO_ANSWER)
@@ -163,21 +160,21 @@ class ClusterExecutor(Executor):
 
 
 def dask_setup(_worker: object) -> None:
-    """Make a worker on this machine deaf to Ctrl-C, which is for those who count on it.
+    """Make a local worker ignore Ctrl-C, which is handled by the process that counts.
 
     Dask calls this in every process that it starts for a "local" cluster.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-# The calls under way in this process, if it is a worker, by the names of the executors.
+# On a worker: the calls in progress, by the name of their executor.
 _calls: defaultdict[str, set[Any]] = defaultdict(set)
-# Whose calls are not wanted any more: one may be on its way here when all are told to stop.
+# Executors that have stopped: a call of theirs may still be on its way.
 _given_up: set[str] = set()
 
 
 def _call_on_worker(name: str, ours: str, fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    """Do the work, if this worker has the version of those who ask."""
+    """Make the call, if this worker has the caller's version."""
     _compare(f"worker {_dask().get_worker().address}", _version(), ours)
     calls = _calls[name]
     calls.add(fn)
@@ -203,7 +200,7 @@ def _compare(who: str, theirs: str | PackageNotFoundError, ours: str) -> None:
 
 
 def _dask() -> Any:
-    """Return Dask's module, which takes a second to load and may not be there."""
+    """Import Dask, which takes a second and may not be installed."""
     try:
         return import_module("distributed")
     except ImportError as error:
@@ -217,7 +214,7 @@ def _version() -> str:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep Dask from telling about every worker that comes or goes; what matters is raised."""
+    """Keep Dask from logging every worker that joins or leaves; errors are raised anyway."""
     logger = logging.getLogger("distributed")
     level = logger.level
     logger.setLevel(_SILENCE)

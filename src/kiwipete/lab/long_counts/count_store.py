@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-# "Kiwi", by which a file is known as ours, and the version of its tables.
+# "Kiwi", the SQLite application id of our files, and the version of the tables.
 _APPLICATION = 0x4B697769
 _FORMAT = 1
 
-# A count may need all 64 bits, and integers of SQLite have a sign: text it is. The checksum finds
-# a number that changed on the disk, which SQLite would not.
+# A count may need all 64 bits, and SQLite integers are signed: so counts are text. The checksum
+# detects a number that changed on disk, which SQLite does not.
 _TABLES = """
 CREATE TABLE subject (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE part (
@@ -37,15 +37,15 @@ CREATE TABLE part (
 
 
 class CountStoreError(Exception):
-    """A file that cannot serve as the store of a count, described in one line."""
+    """A file that cannot be used as a count store; the message is one line."""
 
 
 class CountStoreWriteError(CountStoreError):
-    """A store that could be read but not written: the disk is full or gone."""
+    """A count store that could be read but not written: the disk is full or gone."""
 
 
 class Subject(NamedTuple):
-    """What a store counts."""
+    """The count that a store belongs to."""
 
     position: str  # EPD
     chess960: bool
@@ -55,8 +55,8 @@ class Subject(NamedTuple):
 class CountStore:
     """The finished parts of one count, in a file.
 
-    A file is made if there is none. One that is damaged, in use or not a
-    store raises CountStoreError and stays as it is.
+    The file is created if it does not exist. If it is damaged, in use or not a count store,
+    CountStoreError is raised and the file is not changed.
 
     >>> import tempfile, os
     >>> path = os.path.join(tempfile.mkdtemp(), "run.db")
@@ -71,12 +71,12 @@ class CountStore:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
-        # An absolute path, for ":memory:" is no file; and no file is no store of ours.
         if self.path.exists() and not self.path.is_file():
             raise CountStoreError(f"{self.path} is not a file")
         self._made = not self.path.exists()
-        self._new = False  # and not begun
+        self._new = False  # empty: `begin` has not been called
         with self._explained():
+            # An absolute path, because ':memory:' has a special meaning.
             self._database = sqlite3.connect(
                 self.path.absolute(), timeout=0.5, isolation_level=None
             )
@@ -100,16 +100,16 @@ class CountStore:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file; one that was made here and not begun goes away."""
+        """Close the file; delete it if it was created here and is still empty."""
         self._database.close()
         if self._made and self._new:
             self.path.unlink(missing_ok=True)
         self._made = False
 
     def plies_of(self, subject: Subject) -> int | None:
-        """Return how many plies down this count was cut, or None if it was not begun.
+        """Return the ply at which this count was split, or None if the store is new.
 
-        CountStoreError names what differs if the file holds another count.
+        If the file holds another count, CountStoreError names the differences.
         """
         if self._new:
             return None
@@ -126,11 +126,11 @@ class CountStore:
         if differences:
             raise CountStoreError(f"{self.path} is from another count: {'; '.join(differences)}")
         if found["plies"] not in map(str, range(subject.depth + 1)):
-            raise CountStoreError(f"{self.path} is damaged: it was cut at ply {found['plies']}")
+            raise CountStoreError(f"{self.path} is damaged: it was split at ply {found['plies']}")
         return int(found["plies"])
 
     def begin(self, subject: Subject, plies: int) -> None:
-        """Make a new file the store of a count."""
+        """Initialize a new file as the store of a count."""
         rows = [*_describe(subject).items(), ("plies", str(plies))]
         with self._transaction():
             for statement in _TABLES.split(";"):
@@ -141,13 +141,13 @@ class CountStore:
         self._new = False
 
     def record(self, parts: Iterable[tuple[str, int]]) -> None:
-        """Write down finished parts: positions and their leaves, all of them or none."""
+        """Write finished parts, positions with their leaves, in one transaction."""
         rows = [(epd, str(leaves), _checksum(epd, str(leaves))) for epd, leaves in parts]
         with self._transaction():
             self._database.executemany("INSERT INTO part VALUES (?, ?, ?)", rows)
 
     def parts(self) -> dict[str, int]:
-        """Return the finished parts: positions and their leaves."""
+        """Return the finished parts, positions with their leaves."""
         if self._new:
             return {}
         parts = {}
@@ -159,18 +159,18 @@ class CountStore:
         return parts
 
     def _lock(self) -> None:
-        """Keep all others out until the end of this process."""
+        """Lock out other processes until this one closes the file or ends."""
         self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
         self._database.execute("PRAGMA synchronous = EXTRA")
         self._database.execute("BEGIN EXCLUSIVE")
-        self._database.execute("ROLLBACK")  # the lock stays, and a new file stays empty
+        self._database.execute("ROLLBACK")  # keeps the lock, and a new file stays empty
 
     def _check_format(self) -> None:
-        """See whether the file is new or ours, and whole."""
+        """Check that the file is new, or an undamaged count store."""
         self._new = self.path.stat().st_size == 0
         if self._new:
             return
-        if self._ask("page_count") == 0:  # too short for SQLite to see anything in it
+        if self._ask("page_count") == 0:  # too short to be a database
             raise CountStoreError(f"{self.path} is not a count store")
         if self._ask("application_id") != _APPLICATION:
             raise CountStoreError(f"{self.path} is a database, but not a count store")
@@ -185,7 +185,7 @@ class CountStore:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Do all or nothing."""
+        """Run statements as one transaction."""
         try:
             self._database.execute("BEGIN IMMEDIATE")
             yield
@@ -198,7 +198,7 @@ class CountStore:
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Say in our words what SQLite says in its own."""
+        """Turn SQLite errors into CountStoreErrors."""
         try:
             yield
         except sqlite3.OperationalError as error:
@@ -212,7 +212,7 @@ class CountStore:
 
 
 def _describe(subject: Subject) -> dict[str, str]:
-    """Say what must be the same for a count to go on."""
+    """Return what must be the same for a count to continue."""
     return {
         "position": subject.position,
         "chess960": "yes" if subject.chess960 else "no",

@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     Progress = Callable[["LongCount"], None]
 
 
-# Parts handed out ahead: enough for a thousand threads, and few to call back.
+# Parts submitted ahead: enough for a thousand threads, and few enough to cancel.
 _AHEAD = 2048
-# How often the waiting thread looks up, in seconds.
+# How often the waiting thread wakes up, in seconds.
 _TICK = 0.2
 
 
 class PartCounter:
-    """Counts the leaves below a position; may be sent to other processes.
+    """Counts the leaves below a position; can be pickled and sent to other processes.
 
-    Threads of one process share a counter and its hash table, and `stop` ends what they count.
+    The threads of a process share a counter and its hash table; `stop` ends their counts.
     """
 
     def __init__(self, depth: int, *, chess960: bool = False, hash_mb: int = 0) -> None:
@@ -44,7 +44,7 @@ class PartCounter:
         self._stopped = False
 
     def __call__(self, epd: str) -> int:
-        """Count with the GIL released; CancelledError if the counter was stopped.
+        """Count with the GIL released; raise CancelledError if the counter was stopped.
 
         >>> PartCounter(3)("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")
         8902
@@ -64,7 +64,7 @@ class PartCounter:
         return _new_counter, (self.depth, self.chess960, self.hash_mb)
 
     def stop(self) -> None:
-        """End soon whatever is being counted in this process."""
+        """Stop the counts in progress in this process."""
         self._stopped = True
         for part in list(self._counts):
             part.stop()
@@ -78,15 +78,15 @@ def _new_counter(depth: int, chess960: bool, hash_mb: int) -> PartCounter:
 
 @lru_cache(maxsize=1)
 def _kept_table(hash_mb: int) -> HashTable:
-    """Return the table of a process that is sent one part after the other: what it knows stays."""
+    """Return the hash table of this process, which is kept from one part to the next."""
     return HashTable(hash_mb)
 
 
 class LongCount:
-    """A perft cut into parts, and what is known of them.
+    """A perft split into parts, and the results so far.
 
-    With a store, the parts it knows are not counted again, and those that are
-    finished are written to it as they come.
+    With a store, the parts it holds are not counted again, and finished parts are written to
+    it at once.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> long_count = LongCount(kiwipete.Board(), 5, plies=2)
@@ -119,17 +119,17 @@ class LongCount:
 
     @property
     def plies(self) -> int:
-        """How many plies down the count was cut."""
+        """The ply at which the count was split."""
         return self._split.plies
 
     @property
     def parts_total(self) -> int:
-        """How many parts there are."""
+        """The number of parts."""
         return len(self._split.ways)
 
     @property
     def parts_done(self) -> int:
-        """How many parts are finished; `parts_before` of them were so in the store."""
+        """The number of finished parts; `parts_before` of them came from the store."""
         return len(self._leaves)
 
     def run(
@@ -141,9 +141,9 @@ class LongCount:
     ) -> None:
         """Count the parts that are not finished, here or on an executor.
 
-        Each process that counts has a hash table of `hash_mb`. `on_progress` is
-        called now and then with this object. On Ctrl-C, or any other
-        exception, the parts under way are given up and the rest is kept.
+        Each process that counts has a hash table of `hash_mb` megabytes. `on_progress` is
+        called regularly with this object. On Ctrl-C or any other exception, the parts in
+        progress are cancelled and the finished ones are kept.
         """
         counter = PartCounter(self._split.depth, chess960=self._split.chess960, hash_mb=hash_mb)
         if executor is None:
@@ -162,7 +162,7 @@ class LongCount:
             raise
 
     def divide(self) -> dict[Move, int]:
-        """Return the leaves below each move, of the parts that are finished.
+        """Return the leaves below each move, as far as parts are finished.
 
         >>> long_count = LongCount(kiwipete.Board(), 3)
         >>> long_count.run()
@@ -170,7 +170,7 @@ class LongCount:
         600
         """
         if self.plies == 0:
-            raise ValueError("a count that was not cut cannot be divided")
+            raise ValueError("a count that was not split cannot be divided")
         counts = {}
         for move in list(self._board.legal_moves):
             self._board.push(move)
@@ -186,7 +186,7 @@ class LongCount:
         under_way: dict[Future[int], str],
         on_progress: Progress | None,
     ) -> None:
-        """Keep the executor busy and its answers safe until no part is left."""
+        """Keep the executor busy and store its results until no part is left."""
         answered: SimpleQueue[Future[int]] = SimpleQueue()
         parts = self._parts_left()
         while True:
@@ -208,13 +208,13 @@ class LongCount:
                 on_progress(self)
 
     def _parts_left(self) -> Iterator[str]:
-        """Yield the parts to count, shuffled: then what is done foretells what is not."""
+        """Yield the parts to count, shuffled so that progress is representative."""
         parts = [epd for epd in self._split.ways if epd not in self._leaves]
         random.Random(0).shuffle(parts)
         return iter(parts)
 
     def _keep(self, parts: dict[str, int]) -> None:
-        """Write down finished parts, then add them up."""
+        """Store finished parts, then add them up."""
         if self._store is not None and parts:
             self._store.record(parts.items())
         self._add_up(parts)
@@ -227,7 +227,7 @@ class LongCount:
 def _split_as_begun(
     board: Board, depth: int, plies: int | None, at_least: int, store: CountStore
 ) -> Split:
-    """Cut a count as its store says, or begin a new store."""
+    """Split a count at the ply that its store has, or begin a new store."""
     subject = Subject(board.epd(), board.chess960, depth)
     begun = store.plies_of(subject)
     if begun is None:
@@ -235,21 +235,23 @@ def _split_as_begun(
         store.begin(subject, parts.plies)
         return parts
     if plies not in (None, begun):
-        raise CountStoreError(f"{store.path} was cut at ply {begun}, not {plies}")
+        raise CountStoreError(f"{store.path} was split at ply {begun}, not {plies}")
     return split(board, depth, plies=begun)
 
 
 def _known_parts(store: CountStore, parts: Split) -> dict[str, int]:
-    """Return the parts that a store knows."""
+    """Return the parts that a store holds."""
     known = store.parts()
     strange = known.keys() - parts.ways.keys()
     if strange:
-        raise CountStoreError(f"{store.path} is damaged: {min(strange)} is no part of this count")
+        raise CountStoreError(
+            f"{store.path} is damaged: {min(strange)} is not a part of this count"
+        )
     return known
 
 
 def _take_all(queue: SimpleQueue[Future[int]]) -> list[Future[int]]:
-    """Wait a moment for an answer; return it with all others that are there."""
+    """Wait a moment for a result; return it with all others that are ready."""
     futures: list[Future[int]] = []
     try:
         futures.append(queue.get(timeout=_TICK))
@@ -271,11 +273,10 @@ def count(
 ) -> int:
     """Count a perft in parts, on any executor of concurrent.futures.
 
-    `store` names a file that keeps the finished parts: a count that was ended
-    in any way goes on from there. `plies` is how far down the count is cut (by
-    itself, so that parts take seconds), `hash_mb` the size of a hash table for
-    each process that counts, and `on_progress` is called now and then with the
-    LongCount.
+    `store` is the path of a file for the finished parts: a count that was interrupted in any
+    way continues from there. `plies` is the ply at which the count is split (by default so
+    that parts take seconds), `hash_mb` the size of the hash table of each process that counts,
+    and `on_progress` is called regularly with the LongCount.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> with ThreadPoolExecutor() as pool:

@@ -13,35 +13,34 @@ from typing import NamedTuple
 from kiwipete.board import Board
 from kiwipete.perft import Count, count
 
-# How large a part should be, in leaves: some seconds on one thread, ten times fewer with a hash
-# table. One ply more or less is a factor of about thirty, so parts are often smaller.
+# The largest part, in leaves: some seconds on one thread, a tenth of that with a hash table. A
+# ply is a factor of about thirty, so parts are often much smaller.
 _LARGE = 20_000_000_000
-# A part that is over in a hundredth of a second is not cut for the sake of more parts.
+# A part that takes a hundredth of a second is not split further just to have more parts.
 _SMALL = 10_000_000
-# Cutting must not take longer than counting, nor fill the memory.
+# Splitting must not take longer than counting, nor fill the memory.
 _MOST_MOVES = 4_000_000
 
-# Parts and plies that an estimate looks at.
+# Parts and plies that an estimate is based on.
 _SAMPLES = 8
 _SAMPLE_DEPTH = 4
 
 
 class Split(NamedTuple):
-    """A count cut into parts; it is the sum of ways times leaves over the positions."""
+    """A count split into parts; the total is the sum of ways times leaves over the positions."""
 
     plies: int  # played before the parts
     depth: int  # left to count in each
     chess960: bool
-    ways: dict[str, int]  # how many lines lead to each position, by EPD
+    ways: dict[str, int]  # the number of lines to each position, by EPD
 
 
 def split(board: Board, depth: int, *, plies: int | None = None, at_least: int = 32) -> Split:
-    """Cut a count into parts.
+    """Split a count into parts.
 
-    Without `plies`, play one ply, then go on until a part has 20 G leaves or
-    fewer, by an estimate (seconds, not minutes), and there are `at_least` so
-    many parts; but cut none that is over in a hundredth of a second, and play
-    no more than four million moves.
+    Without `plies`, split at ply 1, then further until parts have an estimated 20 G leaves or
+    fewer (seconds, not minutes) and there are at least `at_least` of them; but never split
+    parts that take a hundredth of a second, nor play more than four million moves.
 
     >>> parts = split(kiwipete.Board(), 6, plies=3)
     >>> len(parts.ways), sum(parts.ways.values())
@@ -49,20 +48,18 @@ def split(board: Board, depth: int, *, plies: int | None = None, at_least: int =
     >>> sum(ways * kiwipete.Board(epd).perft(parts.depth) for epd, ways in parts.ways.items())
     119060324
     """
-    Count(board, depth)  # refuses what cannot be counted
+    Count(board, depth)  # raises if the position cannot be counted
     if plies is not None and not 0 <= plies <= depth:
-        raise ValueError(
-            f"a count of depth {depth} can be cut 0 to {depth} plies down, not {plies}"
-        )
+        raise ValueError(f"a count of depth {depth} can be split at ply 0 to {depth}, not {plies}")
     if plies is None:
-        plies, ways = _cut_by_rule(board, depth, at_least)
+        plies, ways = _split_by_size(board, depth, at_least)
     else:
         ways = positions_below(board, plies)
     return Split(plies, depth - plies, board.chess960, ways)
 
 
 def positions_below(board: Board, plies: int) -> dict[str, int]:
-    """Return the positions after so many plies by EPD, and how many lines lead to each.
+    """Return the positions after `plies` plies by EPD, and the number of lines to each.
 
     >>> sorted(positions_below(kiwipete.Board("8/8/8/8/8/7k/8/7K w - - 0 1"), 1).items())
     [('8/8/8/8/8/7k/8/6K1 b - -', 1)]
@@ -73,17 +70,17 @@ def positions_below(board: Board, plies: int) -> dict[str, int]:
     return ways
 
 
-def _cut_by_rule(board: Board, depth: int, at_least: int) -> tuple[int, dict[str, int]]:
+def _split_by_size(board: Board, depth: int, at_least: int) -> tuple[int, dict[str, int]]:
     plies = min(depth, 1)
     ways = positions_below(board, plies)
-    while plies < depth and _is_to_be_cut(ways, depth - plies, board.chess960, at_least):
+    while plies < depth and _should_split(ways, depth - plies, board.chess960, at_least):
         ways = _next_ply(ways, board.chess960)
         plies += 1
     return plies, ways
 
 
 def _next_ply(ways: dict[str, int], chess960: bool) -> dict[str, int]:
-    """Play every move in every position, and merge what is the same."""
+    """Play every move in every position, and merge transpositions."""
     below: dict[str, int] = {}
     for epd, lines in ways.items():
         board = Board(epd, chess960=chess960)
@@ -95,8 +92,8 @@ def _next_ply(ways: dict[str, int], chess960: bool) -> dict[str, int]:
     return below
 
 
-def _is_to_be_cut(ways: dict[str, int], depth: int, chess960: bool, at_least: int) -> bool:
-    """Decide, by the rule of `split`, whether the parts get another ply."""
+def _should_split(ways: dict[str, int], depth: int, chess960: bool, at_least: int) -> bool:
+    """Return whether `split` should play another ply."""
     if not ways:
         return False
     step = max(1, len(ways) // _SAMPLES)
@@ -108,14 +105,14 @@ def _is_to_be_cut(ways: dict[str, int], depth: int, chess960: bool, at_least: in
 
 
 def _estimate(board: Board, depth: int) -> float:
-    """Guess the leaves from how a shallow count grows; right within a factor of about three."""
+    """Estimate the leaves from the growth of a shallow count, within a factor of about three."""
     if depth <= _SAMPLE_DEPTH:
         return _leaves(board, depth)
-    # Over two plies, since the sides may have very different numbers of moves.
+    # Over two plies, because the sides may have very different numbers of moves.
     shallow, deep = _leaves(board, _SAMPLE_DEPTH - 2), _leaves(board, _SAMPLE_DEPTH)
     return deep * math.pow(deep / max(shallow, 1), (depth - _SAMPLE_DEPTH) / 2)
 
 
 def _leaves(board: Board, depth: int) -> int:
-    """Count on one thread: the others have enough to do."""
+    """Count on one thread."""
     return count(board, depth).nodes

@@ -16,7 +16,7 @@ from kiwipete.perft import MAX_DEPTH
 
 _MAX_COUNT = 2**64 - 1  # the kernel counts in 64 bits
 _MAX_QUOTED = 40  # characters of bad text in a message
-_MAX_LINE = 160  # characters of a line that is quoted
+_MAX_LINE = 160  # characters of a quoted line
 
 # 4865609, 4,865,609, 4 865 609, 4_865_609, 4'865'609 or 4.865.609.
 NUMBER = (
@@ -27,23 +27,23 @@ NUMBER = (
 _NUMBER = re.compile(NUMBER)
 _NO_DIGIT = re.compile(r"[^0-9]")
 
-# Enough of a FEN to know one: ranks, and the side to move.
+# The part of a FEN that identifies one: ranks, and the side to move.
 _POSITION = re.compile(r"\s*(?:[1-8pnbrqk]+/){3,}[1-8pnbrqk]+\s+[wb]\b", re.IGNORECASE)
 
 
 @dataclass
 class Entry:
-    """A position of a file, its counts by depth, and what of these cannot be used."""
+    """A position of a file, its counts by depth, and the faults of counts that cannot be used."""
 
     number: int  # of its line
     text: str  # the line as it stands
-    fen: str  # with four to six fields; nobody has looked at them yet
+    fen: str  # four to six fields, not validated yet
     name: str = ""
     counts: dict[int, int] = field(default_factory=dict)
     faults: list[WrongLine] = field(default_factory=list)
 
     def add(self, depth: str, nodes: str, *, number: int = 0, text: str = "") -> None:
-        """Add a count; if it cannot be used, its line is a fault."""
+        """Add a count, or a fault if it cannot be used."""
         try:
             plies, leaves = read_count(depth, nodes)
             if plies in self.counts:
@@ -51,23 +51,23 @@ class Entry:
         except ValueError as error:
             self.refuse(str(error), number=number, text=text)
             return
-        if plies:  # that there is one leaf at depth 0 says nothing
+        if plies:  # the count at depth 0 is always 1
             self.counts[plies] = leaves
 
     def refuse(self, reason: str, *, number: int = 0, text: str = "") -> None:
-        """Add a fault, of the position's own line unless another is named; one a line will do."""
+        """Add a fault, by default for the position's own line; at most one per line."""
         found = wrong_line(number or self.number, text or self.text, reason)
         if all(fault.line != found.line for fault in self.faults):
             self.faults.append(found)
 
 
 def wrong_line(number: int, text: str, reason: str) -> WrongLine:
-    """Return a line that cannot be used, with as much of it as anybody wants to see."""
+    """Return a WrongLine with the text shortened."""
     return WrongLine(number, reason, in_short(text, _MAX_LINE))
 
 
 def read_count(depth: str, nodes: str) -> tuple[int, int]:
-    """Read a depth and a number of leaves; a ValueError says what is wrong with them.
+    """Parse a depth and a number of leaves; raise ValueError if they cannot be used.
 
     >>> read_count("5", "4,865,609")
     (5, 4865609)
@@ -81,7 +81,7 @@ def read_count(depth: str, nodes: str) -> tuple[int, int]:
 
 
 def is_number(text: str) -> bool:
-    """Return True for a whole number, with or without marks between its digits.
+    """Return True for a whole number, with or without separators between its digits.
 
     >>> is_number("197 281"), is_number("197 28")
     (True, False)
@@ -96,7 +96,7 @@ def _digits(text: str) -> str:
 
 
 def looks_like_a_position(text: str) -> bool:
-    """Return True for text that begins like a FEN, though perhaps a wrong one.
+    """Return True for text that begins like a FEN, valid or not.
 
     >>> looks_like_a_position("8/8/8/8/8/8/8/K1k5 w - - 0 1"), looks_like_a_position("1/2")
     (True, False)
@@ -105,7 +105,7 @@ def looks_like_a_position(text: str) -> bool:
 
 
 def shortened(text: str) -> str:
-    """Quote bad text, but not all of it if it is long."""
+    """Quote bad text, shortened if it is long."""
     return repr(text if len(text) <= _MAX_QUOTED else text[:_MAX_QUOTED] + "…")
 
 
@@ -114,7 +114,7 @@ class WrongLine(NamedTuple):
 
     line: int
     reason: str
-    text: str = ""  # as it stands, but not all of it if it is long
+    text: str = ""  # shortened if it is long
 
 
 POSITION = ("fen", "epd", "position", "pos", "board", "startfen", "initialfen")
@@ -125,7 +125,7 @@ NODES = (
     *("expected", "expectednodes", "expectedcount", "results", "result", "total", "value"),
 )
 
-# A depth that is a name itself: "1", "D1", "depth 1", "perft_1".
+# A field name that is a depth: "1", "D1", "depth 1", "perft_1".
 _DEPTH_NAME = re.compile(r"(?:d|depth|ply|level|perft|nodes)?([0-9]+)")
 _NO_LETTER = re.compile(r"[^a-z0-9]")
 
@@ -133,7 +133,7 @@ Fields = Mapping[str, object]
 
 
 def plain_names(fields: Mapping[str, object]) -> Fields:
-    """Return fields by their names in small letters and digits.
+    """Return fields by their names in lower-case letters and digits.
 
     >>> plain_names({"FEN": "8/8", "Node Count": "20"})
     {'fen': '8/8', 'nodecount': '20'}
@@ -142,7 +142,7 @@ def plain_names(fields: Mapping[str, object]) -> Fields:
 
 
 def plain_name(name: str) -> str:
-    """Return a name in small letters and digits.
+    """Return a name in lower-case letters and digits.
 
     >>> plain_name(" Node_Count ")
     'nodecount'
@@ -151,7 +151,7 @@ def plain_name(name: str) -> str:
 
 
 def read_fields(number: int, text: str, fields: Fields) -> Entry:
-    """Read a position and its counts from fields with plain names.
+    """Return the entry of a position with named fields.
 
     >>> read_fields(1, "", {"fen": "8/8 w - -", "perft": ["20", "400"]}).counts
     {1: 20, 2: 400}
@@ -169,7 +169,7 @@ def read_fields(number: int, text: str, fields: Fields) -> Entry:
 
 
 def _counts_of_fields(fields: Fields) -> Iterator[tuple[object, object]]:
-    """Yield depths and nodes as they stand."""
+    """Yield depths and nodes, not validated."""
     depth, nodes = _first(fields, DEPTH), _first(fields, NODES)
     if isinstance(depth, list) and isinstance(nodes, list):
         for number in range(max(len(depth), len(nodes))):
@@ -184,7 +184,7 @@ def _counts_of_fields(fields: Fields) -> Iterator[tuple[object, object]]:
 
 
 def _counts(value: object) -> Iterator[tuple[object, object]]:
-    """Yield depths and nodes of a list or of fields that hold nothing else."""
+    """Yield depths and nodes of a list or object of counts."""
     if isinstance(value, dict):
         yield from _counts_of_fields(plain_names(value))
     elif isinstance(value, list):
@@ -200,7 +200,7 @@ def _counts(value: object) -> Iterator[tuple[object, object]]:
 
 
 def _first(fields: Fields, names: Collection[str]) -> object:
-    """Return the field with the first of these names, None if there is none."""
+    """Return the first of these fields that is present, or None."""
     return next((fields[name] for name in names if fields.get(name) is not None), None)
 
 

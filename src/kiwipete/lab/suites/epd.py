@@ -15,9 +15,9 @@ from kiwipete.lab.suites.entry import (
     wrong_line,
 )
 
-# Text in quotes may hold any sign; its closing quote may be missing.
+# Quoted text may hold any character; the closing quote may be missing.
 _QUOTED = r'"[^"]*"?'
-# Behind a move, # is the sign of mate; everywhere else a comment begins.
+# After a move, # means mate; everywhere else it begins a comment.
 _MATE = r"(?:(?<=[a-h][1-8])|(?<==[QRBN])|(?<=O-O))#(?=[\s;!?]|$)"
 _BEFORE_COMMENT = re.compile(rf'(?:{_QUOTED}|[^#"]|{_MATE})*')
 _OPERATION = re.compile(rf'(?:{_QUOTED}|[^;"])+')
@@ -28,7 +28,7 @@ _MEANT_AS_COUNT = re.compile(r"D(?!m\b|raw_)", re.IGNORECASE)
 
 
 def read_epd(lines: Sequence[str]) -> Iterator[Entry]:
-    """Read lines of FEN or EPD, each named by its `id` or by a comment right above it."""
+    """Read lines of FEN or EPD, each named by its `id` or a comment right above it."""
     comment = ""
     for number, line in enumerate(lines, start=1):
         if text := before_comment(line):
@@ -65,7 +65,7 @@ def _entry(number: int, line: str, text: str, comment: str) -> Entry:
 
 
 def split_epd(text: str) -> tuple[str, list[str]]:
-    """Part the position from the operations; EPD has no semicolon before its first one.
+    """Split a line into position and operations; EPD has no semicolon before the first one.
 
     >>> split_epd('8/8/8/2k5/8/2K5/8/8 w - - 0 1 bm Kd3; id "a; b";')
     ('8/8/8/2k5/8/2K5/8/8 w - - 0 1', ['bm Kd3', 'id "a; b"'])
@@ -81,12 +81,12 @@ _POSITION = ("epd", "fen")
 
 
 def is_block_line(line: str) -> bool:
-    """Return True for the line of a block that has the position.
+    """Return True for the line of a block that holds the position.
 
     >>> is_block_line("epd 8/8/8/8/8/8/8/K1k5 w - -"), is_block_line("perft 1 20")
     (True, False)
     """
-    word, text = _parted(line)
+    word, text = _split_word(line)
     return word in _POSITION and looks_like_a_position(text)
 
 
@@ -95,7 +95,7 @@ def read_blocks(lines: Sequence[str]) -> Iterator[Entry | WrongLine]:
     name = ""
     entry: Entry | None = None
     for number, line in enumerate(lines, start=1):
-        word, text = _parted(before_comment(line))
+        word, text = _split_word(before_comment(line))
         if word in ("id", *_POSITION) and entry is not None:
             yield entry
             entry = None
@@ -115,7 +115,7 @@ def read_blocks(lines: Sequence[str]) -> Iterator[Entry | WrongLine]:
         yield entry
 
 
-def _parted(line: str) -> tuple[str, str]:
-    """Part the first word, in small letters, from the rest."""
+def _split_word(line: str) -> tuple[str, str]:
+    """Split off the first word, in lower case."""
     word, *rest = line.split(maxsplit=1) or [""]
     return word.lower(), " ".join("".join(rest).split())

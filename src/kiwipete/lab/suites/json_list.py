@@ -25,12 +25,12 @@ _BEGINNING = re.compile(r'\s*(?:\{|\[\s*[\[{"\]])')
 _BETWEEN = re.compile(r"[\s,]*")
 _NEXT_OBJECT = re.compile(r"^\{", re.MULTILINE)
 
-# Numbers stay as they are written: int() of a million digits takes its time.
+# Numbers stay text: int() of a million digits is slow.
 _decoder = json.JSONDecoder(parse_int=str)
 
 
 def is_json(lines: Sequence[str]) -> bool:
-    """Return True if the first lines with anything in them begin like a list or an object.
+    """Return True if the text begins like a JSON list or object.
 
     >>> is_json(["[", '  {"fen": "..."}']), is_json(['[Event "F/S Return Match"]'])
     (True, False)
@@ -39,7 +39,7 @@ def is_json(lines: Sequence[str]) -> bool:
 
 
 def read_json(lines: Sequence[str]) -> Iterator[Entry | WrongLine]:
-    """Read a list of positions, objects that hold such lists, or an object in each line."""
+    """Read a list of positions, objects that hold such lists, or one object per line."""
     source = _Source(lines)
     at = source.skip(0)
     while at < len(source.text):
@@ -57,13 +57,13 @@ def read_json(lines: Sequence[str]) -> Iterator[Entry | WrongLine]:
 
 
 class _Source:
-    """The text, and how far positions have been found in it."""
+    """The text, and the place after the last position found in it."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
-        # Some write a slash as \/, which means the same.
+        # Some programs escape the slash as \/.
         self.text = "\n".join(lines).replace("\\/", "/")
-        self._at, self._number = 0, 1  # behind the last position, and its line
+        self._at, self._number = 0, 1  # after the last position, and its line number
 
     def skip(self, at: int) -> int:
         """Return where the next value begins."""
@@ -72,22 +72,22 @@ class _Source:
         return found.end()
 
     def advance(self, at: int) -> None:
-        """Look for positions from here on."""
+        """Continue the search for positions from here."""
         self._number += self.text.count("\n", self._at, at)
         self._at = max(at, self._at)
 
     def next_object(self, at: int) -> int:
-        """Return where to go on after an object that cannot be read: at that of another line."""
+        """Return where to continue after an unreadable object: at the next line that begins one."""
         found = _NEXT_OBJECT.search(self.text, at + 1) if self.text[at] == "{" else None
         return found.start() if found else len(self.text)
 
     def wrong(self, at: int, reason: str) -> WrongLine:
-        """Return the line of a place in the text as a wrong one."""
+        """Return a WrongLine for a place in the text."""
         number = self.text.count("\n", 0, at) + 1
         return wrong_line(number, self._lines[number - 1], reason)
 
     def read(self, value: object) -> Iterator[Entry | WrongLine]:
-        """Find the positions in a value, in whatever lists and objects they are."""
+        """Yield the positions in a value, however lists and objects are nested."""
         if isinstance(value, dict):
             fields = plain_names(value)
             if any(isinstance(fields.get(name), str) for name in POSITION):
@@ -105,14 +105,14 @@ class _Source:
             yield wrong_line(self._number, json.dumps(value), "no position")
 
     def _read_text(self, value: str) -> Iterator[Entry]:
-        """Read a line of EPD in quotes."""
+        """Read a string that holds a line of EPD."""
         number, line = self._find(value)
         for entry in read_epd([value]):
             faults = [fault._replace(line=number) for fault in entry.faults]
             yield replace(entry, number=number, text=line, faults=faults)
 
     def _read_object(self, value: dict[str, object]) -> Iterator[Entry | WrongLine]:
-        """Read an object of positions with their counts, or with lists of positions in it."""
+        """Read an object that maps positions to counts, or that holds lists of positions."""
         found = False
         for name, item in value.items():
             if looks_like_a_position(name):
@@ -133,7 +133,7 @@ class _Source:
         return read_fields(number, line, {**fields, "fen": fen})
 
     def _find(self, fen: str) -> tuple[int, str]:
-        """Return the line where a position stands, behind the one before it."""
+        """Return the line of the next occurrence of a position."""
         found = self.text.find(fen, self._at)
         if found >= 0:
             self.advance(found)

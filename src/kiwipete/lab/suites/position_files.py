@@ -29,9 +29,9 @@ class PositionLine(NamedTuple):
 
     number: int  # of its line
     text: str  # the line as it stands
-    name: str  # as the file has it, or its line
-    fen: str  # always with its counters
-    board: Board  # of Chess960 if only that fits the castling rights
+    name: str  # from the file, or its line number
+    fen: str  # with both counters
+    board: Board  # a Chess960 board if the castling rights require it
     counts: Mapping[int, int]  # leaves by depth
     faults: Sequence[WrongLine]  # counts that cannot be used
 
@@ -39,7 +39,7 @@ class PositionLine(NamedTuple):
 def read_positions(
     lines: Iterable[str], *, chess960: bool = False
 ) -> Iterator[PositionLine | WrongLine]:
-    """Read the positions of a file in any format, and what of it is none."""
+    """Read a file of positions in any format; lines that cannot be used become WrongLines."""
     texts = [line.rstrip("\r\n\0") for line in lines]
     if texts:
         texts[0] = texts[0].removeprefix(_BYTE_ORDER_MARK)
@@ -61,7 +61,7 @@ def _position(entry: Entry, chess960: bool) -> PositionLine:
 
 
 def _whole_fen(text: str) -> str:
-    """Return a FEN with its counters, which EPD leaves out; the start position may be a name."""
+    """Return a FEN with both counters; named positions such as `startpos` are resolved."""
     words = NAMED_POSITIONS.get(text.strip(), text).split()
     if len(words) < 4:
         many = "1 field" if len(words) == 1 else f"{len(words)} fields"
@@ -72,7 +72,7 @@ def _whole_fen(text: str) -> str:
 
 
 def _reason(error: ValueError) -> str:
-    """Say what is wrong without the FEN, which is quoted with its line."""
+    """Return the message without the FEN, which is quoted with its line."""
     reason = str(error)
     if isinstance(error, InvalidFenError):
         place = f"(field {error.field}, character {error.character})"
@@ -81,7 +81,7 @@ def _reason(error: ValueError) -> str:
 
 
 def countable_board(fen: str, *, chess960: bool) -> Board:
-    """Set up a position that can be counted; a ValueError says why it cannot."""
+    """Return the board of a position; raise ValueError if it cannot be counted."""
     board = board_of(fen, chess960=chess960)
     if not board.is_countable():
         reasons = board.status().reasons() or ["a king is a promoted pawn"]
@@ -90,7 +90,7 @@ def countable_board(fen: str, *, chess960: bool) -> Board:
 
 
 def read_entries(lines: Sequence[str]) -> Iterator[Entry | WrongLine]:
-    """Read lines without their ends in the format that the first position has.
+    """Read lines (without line ends) in the format of the first position.
 
     >>> fen = "8/8/8/2k5/8/2K5/8/8 w - -"
     >>> for lines in ([f"{fen} ;D1 5"], [f"epd {fen}", "perft 1 5"], [f"{fen},1,5"]):
@@ -112,7 +112,7 @@ def read_entries(lines: Sequence[str]) -> Iterator[Entry | WrongLine]:
 
 
 def _joined(entries: Iterable[Entry | WrongLine]) -> Iterator[Entry | WrongLine]:
-    """Make one entry of neighbours that tell one depth after the other of the same position."""
+    """Merge consecutive entries that give different depths of one position."""
     last: Entry | None = None
     for entry in entries:
         if isinstance(entry, WrongLine):
@@ -131,11 +131,11 @@ def _belongs_to(entry: Entry, last: Entry) -> bool:
     if (entry.fen, entry.name) != (last.fen, last.name):
         return False
     if not all(each.counts and not each.faults for each in (entry, last)):
-        return False  # what is wrong with one says nothing of the other
+        return False  # keep an entry with faults apart
     return entry.counts.keys().isdisjoint(last.counts)
 
 
-# The longer ones first: a mark of UTF-16 is the beginning of one of UTF-32.
+# Longer marks first: that of UTF-16 is a prefix of that of UTF-32.
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -144,19 +144,19 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
-_SAMPLE = 4096  # bytes that show whether a text without a mark is UTF-16
-_MANY = 0.75  # of the bytes at even or at odd places: text of FENs has nearly all there
+_SAMPLE = 4096  # bytes inspected to detect UTF-16 without a mark
+_MANY = 0.75  # share of NULs among the even or odd bytes; nearly all in FENs
 
-# Of Unix, Windows and old Macs, and what programs in C leave behind. NULs before a line end
-# belong to it, so that lines have the numbers that an editor gives them.
+# Unix, Windows and old Mac line ends, and the NULs of C programs. NULs before a line end belong
+# to it, so that line numbers match those of an editor.
 _LINE_END = re.compile(r"\0*(?:\r\n|\n|\r)|\0+")
 _END_OF_FILE = "\x1a"  # of DOS
 
 
 def decode_lines(content: bytes) -> list[str]:
-    r"""Return the lines of a file in UTF-8 or UTF-16, without their ends.
+    r"""Return the lines of a file in UTF-8, UTF-16 or UTF-32, without their ends.
 
-    What is no text becomes replacement characters.
+    Invalid bytes become replacement characters.
 
     >>> decode_lines("\ufeffone\r\ntwo".encode("utf-16-le"))
     ['one', 'two']
@@ -176,7 +176,7 @@ def _decode(content: bytes) -> str:
 
 
 def _encoding_by_nuls(sample: bytes) -> str:
-    """Tell UTF-16 from UTF-8 by where the NULs of its Latin letters are."""
+    """Distinguish UTF-16 from UTF-8 by the positions of NUL bytes."""
     even, odd = sample[::2], sample[1::2]
     if odd and odd.count(0) > _MANY * len(odd) and not even.count(0) > _MANY * len(even):
         return "utf-16-le"

@@ -14,10 +14,10 @@ from kiwipete.lab.engines.errors import EngineCrashed, EngineFailure, EngineNons
 from kiwipete.lab.engines.open_engine import EnginePool, OpenEngine
 from kiwipete.lab.suites.suite import Suite, SuiteCount, SuitePosition
 
-# How often engines are told to stop, in seconds.
+# How often engines are interrupted at the end, in seconds.
 _TICK = 0.1
 
-# Called with a count under way and its nodes so far; of an engine they are not known.
+# Called with a count in progress and its nodes so far (0 for an engine).
 Progress = Callable[[SuiteCount, int], None]
 
 
@@ -25,7 +25,7 @@ _FAILURES = {EngineCrashed: "crash", EngineTimeout: "timeout", EngineNonsense: "
 
 
 class SuiteResult(NamedTuple):
-    """What was counted, or why nothing was.
+    """The result of one count, or the engine's failure.
 
     >>> known = kiwipete.lab.known_counts().counts()[2]
     >>> print(SuiteResult(known, 8901, 0.5))
@@ -67,13 +67,12 @@ def run_suite(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> Generator[SuiteResult, None, None]:
-    """Count all positions of a suite; yield each result as it comes.
+    """Count all positions of a suite, and yield each result as it is known.
 
-    Kiwipete counts if no engine is named, on so many threads. `engine` is a
-    function that opens one, such as `lambda: lab.open_engine(["stockfish"])`;
-    it is called once for each thread. A crash, a timeout and nonsense are
-    results without nodes; a position that took too long is not asked again at
-    a greater depth. An engine that cannot be started raises EngineError.
+    Without `engine`, Kiwipete counts on `threads` threads. `engine` is a function that opens
+    an engine, such as `lambda: lab.open_engine(["stockfish"])`; it is called once per thread.
+    Crashes, timeouts and nonsense are results without nodes; after a timeout, greater depths
+    of the position are skipped. An engine that cannot be started raises EngineError.
 
     >>> suite = kiwipete.lab.known_counts().limited(nodes=10_000)
     >>> [str(result) for result in run_suite(suite) if not result.right]
@@ -87,7 +86,7 @@ def run_suite(
 def _count_here(
     suite: Suite, threads: int, progress: Progress | None
 ) -> Generator[SuiteResult, None, None]:
-    """Count with Kiwipete, one position after the other, each on all threads."""
+    """Count with Kiwipete, one position at a time, each on all threads."""
     for known in suite.counts():
         start = time.perf_counter()
         board = Board(known.position.fen, chess960=known.position.chess960)
@@ -106,7 +105,7 @@ def _watcher(known: SuiteCount, progress: Progress | None) -> perft.Progress | N
 def _ask_engines(
     suite: Suite, open_engine: OpenEngine, threads: int, progress: Progress | None
 ) -> Generator[SuiteResult, None, None]:
-    """Count with engines, as many positions at once as there are threads."""
+    """Count with engines, one position per thread at a time."""
     questions = _Questions(EnginePool(open_engine), progress)
     futures: list[Future[SuiteResult]] = []
     with ThreadPoolExecutor(threads) as executor:
@@ -122,12 +121,12 @@ def _ask_engines(
 
 
 class _Questions:
-    """What engines are asked, and which positions are too much for them."""
+    """Puts the questions to a pool of engines, and skips positions that timed out."""
 
     def __init__(self, pool: EnginePool, progress: Progress | None) -> None:
         self.pool = pool
         self._progress = progress
-        self._too_slow: dict[SuitePosition, int] = {}  # and the depth that took too long
+        self._too_slow: dict[SuitePosition, int] = {}  # the depth that timed out
 
     def ask(self, known: SuiteCount) -> SuiteResult:
         position, depth, _ = known

@@ -13,13 +13,13 @@ from kiwipete.lab.suites.position_files import decode_lines, read_positions
 
 @dataclass(frozen=True)
 class SuitePosition:
-    """A position of a suite and the number of leaves below it, by depth."""
+    """A position of a suite and its leaf counts by depth."""
 
     name: str
     fen: str
     chess960: bool
     counts: Mapping[int, int] = field(hash=False)
-    line: int  # of its file
+    line: int  # its number in the file
 
 
 class SuiteCount(NamedTuple):
@@ -35,7 +35,7 @@ class SuiteCount(NamedTuple):
 
 @dataclass(frozen=True)
 class Suite:
-    """Positions with known counts, and the lines of the file that give none.
+    """Positions with known counts, and the lines of the file that could not be used.
 
     >>> suite = kiwipete.lab.known_counts()
     >>> suite.positions[1].name, suite.positions[1].counts[3]
@@ -47,7 +47,7 @@ class Suite:
     wrong_lines: tuple[WrongLine, ...] = ()
 
     def counts(self) -> list[SuiteCount]:
-        """Return all counts, position by position, from the least depth on.
+        """Return all counts, position by position, in order of depth.
 
         >>> [count.nodes for count in kiwipete.lab.known_counts().counts()[:4]]
         [20, 400, 8902, 197281]
@@ -63,8 +63,8 @@ class Suite:
     ) -> Suite:
         """Return the suite without counts above a depth or a number of nodes.
 
-        Without `chess960` the positions of Chess960 go as well. A position with
-        no count left is left out.
+        With `chess960=False` Chess960 positions are dropped as well. So are positions with no
+        count left.
 
         >>> suite = kiwipete.lab.known_counts().limited(depth=3, nodes=10_000)
         >>> [count.nodes for count in suite.counts()[:4]]
@@ -91,8 +91,8 @@ NO_COUNTS = "nothing to count: no ';D1 20' behind the position"
 def read_suite(path: str | Path, *, chess960: bool = False) -> Suite:
     r"""Read a file of positions with known counts.
 
-    A file that cannot be read raises OSError. A line that cannot be used is
-    kept, with its number and the reason, and stops nobody; see `parse_suite`.
+    A file that cannot be read raises OSError. A line that cannot be used is recorded in
+    `wrong_lines` with its number and the reason; see `parse_suite`.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -112,11 +112,11 @@ def read_suite(path: str | Path, *, chess960: bool = False) -> Suite:
 
 
 def parse_suite(lines: Iterable[str], *, name: str = "", chess960: bool = False) -> Suite:
-    """Read lines of positions with known counts: `FEN ;D1 20 ;D2 400`, tables, JSON and others.
+    """Parse lines of positions with known counts: `FEN ;D1 20 ;D2 400`, tables, JSON and others.
 
-    A position is named by its EPD operation `id` or what the format has for it, by a
-    comment right above it, or by its line. Castling rights that only Chess960 knows mean
-    Chess960; `chess960` means it for all positions.
+    The name of a position is its EPD operation `id` or the equivalent of the format, a comment
+    right above it, or its line number. Castling rights that only Chess960 allows mark a
+    Chess960 position; `chess960` makes all positions so.
 
     >>> suite = kiwipete.lab.parse_suite([
     ...     "# two kings",
@@ -144,10 +144,10 @@ def parse_suite(lines: Iterable[str], *, name: str = "", chess960: bool = False)
 
 
 def known_counts() -> Suite:
-    """Return positions whose counts everybody agrees on, of chess and of Chess960.
+    """Return the built-in suite: chess and Chess960 positions with well-known counts.
 
-    There is one for each corner of the rules where generators go wrong, and
-    there are counts of up to 14 digits: `limited` leaves out what takes too long.
+    They cover every corner of the rules where generators go wrong. Counts have up to 14
+    digits: use `limited` to drop those that take too long.
 
     >>> suite = kiwipete.lab.known_counts()
     >>> len(suite.positions)

@@ -27,17 +27,17 @@ class _Row(NamedTuple):
 
     @property
     def position(self) -> str:
-        """The cell with the position: the first if none looks like one."""
+        """The cell with the position, or the first cell if none looks like one."""
         return next(filter(looks_like_a_position, self.cells), self.cells[0])
 
     @property
     def numbers(self) -> list[str]:
-        """The cells behind the position."""
+        """The non-empty cells after the position."""
         return [cell for cell in self.cells[self.cells.index(self.position) + 1 :] if cell]
 
 
 def find_delimiter(line: str) -> str:
-    """Return what stands between the cells of a line, nothing if it is no row of a table.
+    """Return the delimiter of a row, or "" if the line is not a row of a table.
 
     >>> find_delimiter("8/8/8/8/8/8/8/K1k5 w - -; 1; 3"), find_delimiter("FEN,depth,nodes")
     (';', ',')
@@ -52,7 +52,7 @@ def find_delimiter(line: str) -> str:
 
 
 def read_table(lines: Sequence[str], delimiter: str) -> Iterator[Entry | WrongLine]:
-    """Read rows, by the names of a header if there is one."""
+    """Read rows, with the names of a header if there is one."""
     rows = []
     for number, line in enumerate(lines, start=1):
         if line.strip() and not line.lstrip().startswith("#"):
@@ -62,7 +62,7 @@ def read_table(lines: Sequence[str], delimiter: str) -> Iterator[Entry | WrongLi
         names = [plain_name(name) for name in header]
         yield from (_named_entry(row, names) for row in rows[1:])
     else:
-        # Two numbers are a depth and its count; more are counts from depth 1 on.
+        # Two numbers are a depth and its count, more are the counts from depth 1 on.
         in_pairs = max((len(row.numbers) for row in rows if _is_row(row)), default=0) == 2
         yield from (_entry(row, in_pairs) for row in rows)
 
@@ -80,7 +80,7 @@ def _is_header(cells: Sequence[str]) -> bool:
 
 
 def _is_row(row: _Row) -> bool:
-    """Return True for a position with nothing but numbers behind it."""
+    """Return True for a position followed by numbers only."""
     position, numbers = row.position, row.numbers
     if not looks_like_a_position(position) or any(sign in position for sign in _DELIMITERS):
         return False  # perhaps a line such as "FEN ;D5 4,865,609"
