@@ -22,6 +22,31 @@ STDOUT, STDERR = 1, 2
 _KEPT = 2000
 _KEPT_WIDTH = 1 << 10
 
+# How many lines are shown if none of them explains the end, and how many characters of each.
+_LINES = 10
+_WIDTH = 200
+
+# The line of an exception, a failed assertion and so on, as runtimes and libraries print it.
+_EXPLAINING = re.compile(
+    r"""
+    ^(?:
+        (?:Exception\ in\ thread\ |Caused\ by:\ |Uncaught\ |Unhandled\ exception\b).*   # JVM, C#
+        | (?:[\w$]+[.:]+)*[\w$]*(?:Error|Exception)(?:\ \[\w+\])?(?::\ .*)?  # Node, Python, JVM
+        | thread\ .*\ (?:panicked\ at|has\ overflowed\ its\ stack|panic:).*             # Rust, Zig
+        | (?:panic|fatal\ error|Fatal\ error|fatal\ runtime\ error):\ .*                # Go, Swift
+        | .*\bAssertion\ .*failed.* | .*\bAssertion\ failed\b.*                         # C
+        | .*\bterminate\ called\b.* | .*\bterminating\b.*\buncaught\ exception\b.*      # C++
+        | .*\b(?:ERROR|WARNING|SUMMARY):\ \w+Sanitizer:\ .*
+        | .*:\d+:\d+:\ runtime\ error:\ .*                                              # UBSan
+        | .*\*\*\*.*\ detected\ \*\*\*.*                                                # glibc
+        | (?:double\ free|corrupted\ size|(?:free|malloc|realloc|munmap_chunk)\(\):).*
+    )$
+    """,
+    re.VERBOSE,
+)
+
+_TRACEBACK = "Traceback (most recent call last):"
+
 
 class Output:
     r"""The two output streams of a program, split into lines as bytes arrive.
@@ -73,32 +98,6 @@ class Output:
         if stream in self._remembered:
             self._said.extend(text[:_KEPT_WIDTH] for text in texts)
         return texts
-
-
-# How many lines are shown if none of them explains the end, and how many characters of each.
-_LINES = 10
-_WIDTH = 200
-
-# The line of an exception, a failed assertion and so on, as runtimes and libraries print it.
-_EXPLAINING = re.compile(
-    r"""
-    ^(?:
-        (?:Exception\ in\ thread\ |Caused\ by:\ |Uncaught\ |Unhandled\ exception\b).*   # JVM, C#
-        | (?:[\w$]+[.:]+)*[\w$]*(?:Error|Exception)(?:\ \[\w+\])?(?::\ .*)?  # Node, Python, JVM
-        | thread\ .*\ (?:panicked\ at|has\ overflowed\ its\ stack|panic:).*             # Rust, Zig
-        | (?:panic|fatal\ error|Fatal\ error|fatal\ runtime\ error):\ .*                # Go, Swift
-        | .*\bAssertion\ .*failed.* | .*\bAssertion\ failed\b.*                         # C
-        | .*\bterminate\ called\b.* | .*\bterminating\b.*\buncaught\ exception\b.*      # C++
-        | .*\b(?:ERROR|WARNING|SUMMARY):\ \w+Sanitizer:\ .*
-        | .*:\d+:\d+:\ runtime\ error:\ .*                                              # UBSan
-        | .*\*\*\*.*\ detected\ \*\*\*.*                                                # glibc
-        | (?:double\ free|corrupted\ size|(?:free|malloc|realloc|munmap_chunk)\(\):).*
-    )$
-    """,
-    re.VERBOSE,
-)
-
-_TRACEBACK = "Traceback (most recent call last):"
 
 
 def last_words(lines: Sequence[str]) -> tuple[str, ...]:

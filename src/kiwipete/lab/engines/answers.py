@@ -32,6 +32,15 @@ _TOTAL = re.compile(
     re.IGNORECASE,
 )
 
+_REFUSAL = re.compile(
+    r"\b(unknown|unrecogni[sz]ed|unsupported|invalid|illegal|bad|undefined)\b.*"
+    r"\b(command|input|token|move|option|message|uci|go)\b"
+    r"|\bnot\s+(found|recogni[sz]ed|understood|supported|implemented|defined)\b",
+    re.IGNORECASE,
+)
+
+_SEARCH = re.compile(r"bestmove\b|info\b.*\b(score\s+(cp|mate)|pv\s+[a-h][1-8])\b")
+
 
 class Answer:
     """The lines of an answer so far; any line that is neither a move nor a total is noise."""
@@ -85,16 +94,6 @@ class Answer:
 
 def _number(text: str) -> int:
     return int(re.sub(r"\D", "", text))
-
-
-_REFUSAL = re.compile(
-    r"\b(unknown|unrecogni[sz]ed|unsupported|invalid|illegal|bad|undefined)\b.*"
-    r"\b(command|input|token|move|option|message|uci|go)\b"
-    r"|\bnot\s+(found|recogni[sz]ed|understood|supported|implemented|defined)\b",
-    re.IGNORECASE,
-)
-
-_SEARCH = re.compile(r"bestmove\b|info\b.*\b(score\s+(cp|mate)|pv\s+[a-h][1-8])\b")
 
 
 def is_refusal(line: str, about: str = "") -> bool:

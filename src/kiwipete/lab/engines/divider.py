@@ -32,6 +32,9 @@ from kiwipete.lab.engines.errors import (
 )
 from kiwipete.lab.engines.process_engine import UNKNOWN, ProcessEngine
 
+_MOVE = re.compile(r"0000|([a-h][1-8]){2}[a-z]?")
+_WIDTH = 200  # characters of quoted text
+
 
 class Divider(Protocol):
     """A move generator that can compute a divide: an engine, Kiwipete, or your own class.
@@ -83,10 +86,6 @@ class Rules:
         for move in moves:
             board.push_uci(move)
         return board
-
-
-_MOVE = re.compile(r"0000|([a-h][1-8]){2}[a-z]?")
-_WIDTH = 200  # characters of quoted text
 
 
 def ask(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> dict[str, int]:

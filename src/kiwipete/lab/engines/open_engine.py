@@ -25,6 +25,8 @@ from kiwipete.lab.engines.uci_engine import NAME_WIDTH, UciEngine
 PERFT_COMMAND = "go perft {depth}"
 TIMEOUT = 10.0
 
+OpenEngine = Callable[[], AbstractContextManager[Divider]]
+
 
 def open_engine(
     command: Sequence[str | os.PathLike[str]],
@@ -64,9 +66,6 @@ def _words(command: Sequence[str | os.PathLike[str]]) -> list[str]:
     if not command:
         raise ValueError("the command is empty")
     return [os.fspath(word) for word in command]
-
-
-OpenEngine = Callable[[], AbstractContextManager[Divider]]
 
 
 class _Member(NamedTuple):

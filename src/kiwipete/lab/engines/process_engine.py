@@ -6,7 +6,6 @@ import contextlib
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from types import TracebackType
 
 from kiwipete.lab.engines.answers import Answer
 from kiwipete.lab.engines.errors import (
@@ -17,6 +16,9 @@ from kiwipete.lab.engines.errors import (
 )
 from kiwipete.positions import STARTING_FEN
 from kiwipete.subprocesses.process import Process
+
+# The key in a divide for a surplus (or, negative, a deficit) of leaves that no listed move has.
+UNKNOWN = "?"
 
 
 class ProcessEngine(ABC):
@@ -64,12 +66,7 @@ class ProcessEngine(ABC):
     def __enter__(self) -> ProcessEngine:
         return self
 
-    def __exit__(
-        self,
-        _type: type[BaseException] | None,
-        _error: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @abstractmethod
@@ -118,10 +115,6 @@ class ProcessEngine(ABC):
         self._has_answered = self._has_answered or not answer.is_silent
         if answer.counts:
             self._lists_from = min(self._lists_from, question.depth)
-
-
-# The key in a divide for a surplus (or, negative, a deficit) of leaves that no listed move has.
-UNKNOWN = "?"
 
 
 def divide_by_totals(

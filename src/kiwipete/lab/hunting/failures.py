@@ -19,6 +19,11 @@ from kiwipete.lab.hunting.finding import Finding, reproduce
 from kiwipete.lab.hunting.positions import write_fen
 from kiwipete.lab.hunting.shrinking import allows, shrink_board
 
+_FAULT = re.compile(r"error|exception|panic|assert|fatal", re.IGNORECASE)
+# Text that depends on the question; exit codes and source lines do not.
+_FEN = re.compile(r"\S+/\S+/\S+ [wb] \S+ \S+")
+_NUMBER = re.compile(r"(?<!exit code )(?<!line )(?<!:)\b\w*\d\w*")
+
 
 def failure_finding(
     engine: Divider, error: EngineFailure, label: str, *, seconds: float = 30.0
@@ -148,12 +153,6 @@ def _explain(error: EngineFailure) -> str:
     words = " | ".join(error.output[-3:])
     last = f" Its last words: {words}" if words else ""
     return f"Asked for perft {error.question.depth}, the engine fails: {error}.{last}"
-
-
-_FAULT = re.compile(r"error|exception|panic|assert|fatal", re.IGNORECASE)
-# Text that depends on the question; exit codes and source lines do not.
-_FEN = re.compile(r"\S+/\S+/\S+ [wb] \S+ \S+")
-_NUMBER = re.compile(r"(?<!exit code )(?<!line )(?<!:)\b\w*\d\w*")
 
 
 def failure_signature(error: EngineFailure) -> str:

@@ -24,6 +24,12 @@ from kiwipete.lab.suites.position_files import countable_board, read_positions
 # The half-move clock at which a draw can be claimed.
 DRAWN = 100
 
+LABEL = "random play"
+
+_PLIES = 60
+# The probability that a position is used: a lively one, and a quiet one.
+_LIVELY, _QUIET = 0.4, 0.05
+
 
 class LabelledPosition(NamedTuple):
     """A position to hunt in: a FEN, moves from there, and a label that says what is special."""
@@ -148,13 +154,6 @@ def read_ground(lines: Iterable[str], *, chess960: bool = False) -> Ground:
         else:
             ground.positions.append(LabelledPosition(found.name, write_fen(found.board)))
     return ground._replace(wrong_lines=sorted(ground.wrong_lines), left_out=left_out)
-
-
-LABEL = "random play"
-
-_PLIES = 60
-# The probability that a position is used: a lively one, and a quiet one.
-_LIVELY, _QUIET = 0.4, 0.05
 
 
 def random_positions(

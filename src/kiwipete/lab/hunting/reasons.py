@@ -40,6 +40,25 @@ _SPECIAL = {
 # In larger trees only the first plies are searched for the rarest move.
 _MOST_NODES = 1_000_000
 
+# Illegal moves that generators allow, rarest first; others are too many to guess among.
+_ALLOWED = (
+    Rule.EN_PASSANT_EXPOSES_KING,
+    Rule.EN_PASSANT_EXPIRED,
+    Rule.CASTLING_THROUGH_CHECK,
+    Rule.CASTLING_INTO_CHECK,
+    Rule.CASTLING_OUT_OF_CHECK,
+    Rule.CASTLING_PATH_NOT_EMPTY,
+    Rule.DOUBLE_CHECK,
+    Rule.PINNED,
+    Rule.PROMOTION_PIECE_MISSING,
+    Rule.PAWN_BLOCKED,
+    Rule.PAWN_DOUBLE_STEP_TOO_LATE,
+    Rule.KING_INTO_CHECK,
+    Rule.DOES_NOT_ANSWER_CHECK,
+    Rule.CASTLING_NO_RIGHT,
+    Rule.PAWN_CAPTURES_NOTHING,
+)
+
 
 class Reason(NamedTuple):
     """Why a move should or should not be listed, or that it is counted wrongly."""
@@ -252,26 +271,6 @@ def rarest_move(board: Board, depth: int) -> Rule:
 def _is_double_step(board: Board, move: Move) -> bool:
     steps = abs(move.to_square - move.from_square)
     return board.piece_type_at(move.from_square) == PAWN and steps == 16
-
-
-# Illegal moves that generators allow, rarest first; others are too many to guess among.
-_ALLOWED = (
-    Rule.EN_PASSANT_EXPOSES_KING,
-    Rule.EN_PASSANT_EXPIRED,
-    Rule.CASTLING_THROUGH_CHECK,
-    Rule.CASTLING_INTO_CHECK,
-    Rule.CASTLING_OUT_OF_CHECK,
-    Rule.CASTLING_PATH_NOT_EMPTY,
-    Rule.DOUBLE_CHECK,
-    Rule.PINNED,
-    Rule.PROMOTION_PIECE_MISSING,
-    Rule.PAWN_BLOCKED,
-    Rule.PAWN_DOUBLE_STEP_TOO_LATE,
-    Rule.KING_INTO_CHECK,
-    Rule.DOES_NOT_ANSWER_CHECK,
-    Rule.CASTLING_NO_RIGHT,
-    Rule.PAWN_CAPTURES_NOTHING,
-)
 
 
 def guess_rule(board: Board, count: Count, forgotten: Sequence[Rule]) -> Rule | None:

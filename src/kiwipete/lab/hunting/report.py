@@ -8,6 +8,57 @@ from collections.abc import Iterable
 from kiwipete.lab.hunting.finding import Finding
 from kiwipete.lab.hunting.positions import LabelledPosition
 
+# Rules that are likely to share code, by the beginning of their names.
+_PARTS = {
+    "castling": "castling",
+    "en-passant": "en passant",
+    "promotion": "promotion",
+    "king-into-check": "the king's safety",
+    "double-check": "the king's safety",
+    "does-not-answer-check": "the king's safety",
+    "pinned": "the king's safety",
+    "pawn": "pawns",
+    "double-step": "pawns",
+}
+
+_OTHERS = "how pieces move"
+_KING = _PARTS["pinned"]
+
+# The order to fix them in. A board that is not restored spoils later counts, so that fixing it
+# may remove other findings; the rest is independent, and failures may have any cause.
+_RANKS = {
+    "setup": 0,
+    "unmaking": 0,
+    "moves": 1,
+    "making": 1,
+    "leaves": 2,
+    "unknown": 3,
+    "failure": 3,
+}
+
+_ADVICE = {
+    "unmaking": "The moves of a position are right, but the counts below them are not: taking a "
+    "move back does not restore the board, or a stored count is used for another position.",
+    "making": "The engine is right when it is given these positions as FENs, but not after moves: "
+    "making a move leaves something out of date.",
+    "leaves": "The engine lists the right moves in these positions, but counts them wrongly: look "
+    "at the code that counts the last ply.",
+    "unknown": "These could not be traced to the end: try again with --fen, and with more time or "
+    "less depth.",
+    "failure": "The engine does not answer here, so nothing more is known.",
+}
+
+_UNDO = (
+    "It happens with several kinds of moves. Often that is one mistake: the data for taking a move "
+    "back is kept in one place instead of on a stack, so the next move overwrites it; or part of "
+    "it is not kept at all."
+)
+
+_UNSAFE = (
+    "It leaves its king in check in several ways: perhaps it never tests whether the king is safe "
+    "after a move."
+)
+
 
 @dataclasses.dataclass
 class Case:
@@ -93,58 +144,6 @@ class HuntReport:
             "findings": numbers,
             "times_met": self.times_met(*cause.findings),
         }
-
-
-# Rules that are likely to share code, by the beginning of their names.
-_PARTS = {
-    "castling": "castling",
-    "en-passant": "en passant",
-    "promotion": "promotion",
-    "king-into-check": "the king's safety",
-    "double-check": "the king's safety",
-    "does-not-answer-check": "the king's safety",
-    "pinned": "the king's safety",
-    "pawn": "pawns",
-    "double-step": "pawns",
-}
-
-_OTHERS = "how pieces move"
-_KING = _PARTS["pinned"]
-
-# The order to fix them in. A board that is not restored spoils later counts, so that fixing it
-# may remove other findings; the rest is independent, and failures may have any cause.
-_RANKS = {
-    "setup": 0,
-    "unmaking": 0,
-    "moves": 1,
-    "making": 1,
-    "leaves": 2,
-    "unknown": 3,
-    "failure": 3,
-}
-
-_ADVICE = {
-    "unmaking": "The moves of a position are right, but the counts below them are not: taking a "
-    "move back does not restore the board, or a stored count is used for another position.",
-    "making": "The engine is right when it is given these positions as FENs, but not after moves: "
-    "making a move leaves something out of date.",
-    "leaves": "The engine lists the right moves in these positions, but counts them wrongly: look "
-    "at the code that counts the last ply.",
-    "unknown": "These could not be traced to the end: try again with --fen, and with more time or "
-    "less depth.",
-    "failure": "The engine does not answer here, so nothing more is known.",
-}
-
-_UNDO = (
-    "It happens with several kinds of moves. Often that is one mistake: the data for taking a move "
-    "back is kept in one place instead of on a stack, so the next move overwrites it; or part of "
-    "it is not kept at all."
-)
-
-_UNSAFE = (
-    "It leaves its king in check in several ways: perhaps it never tests whether the king is safe "
-    "after a move."
-)
 
 
 @dataclasses.dataclass

@@ -35,6 +35,9 @@ PROBES = {
     ),
 }
 
+# The wrong count must be the same from this many positions one move earlier.
+_WAYS = 12
+
 
 def simplest_probe(engine: Divider, divergence: Divergence) -> Divergence:
     """Return a similar divergence in a tree of simpler moves, if there is one.
@@ -66,10 +69,6 @@ def _probe(engine: Divider, fen: str, depth: int) -> Divergence | None:
         return None
     known = found is not None and found.followed and found.reasons[0].sign == "count"
     return found if known else None
-
-
-# The wrong count must be the same from this many positions one move earlier.
-_WAYS = 12
 
 
 def blame_leaf_counting(engine: Divider, divergence: Divergence) -> Divergence:

@@ -30,6 +30,20 @@ _NO_DIGIT = re.compile(r"[^0-9]")
 # The part of a FEN that identifies one: ranks, and the side to move.
 _POSITION = re.compile(r"\s*(?:[1-8pnbrqk]+/){3,}[1-8pnbrqk]+\s+[wb]\b", re.IGNORECASE)
 
+POSITION = ("fen", "epd", "position", "pos", "board", "startfen", "initialfen")
+NAME = ("name", "id", "label", "title", "description", "comment")
+DEPTH = ("depth", "depths", "plies", "ply", "level")
+NODES = (
+    *("nodes", "nodecount", "nodecounts", "count", "counts", "leaves", "perft", "perfts"),
+    *("expected", "expectednodes", "expectedcount", "results", "result", "total", "value"),
+)
+
+# A field name that is a depth: "1", "D1", "depth 1", "perft_1".
+_DEPTH_NAME = re.compile(r"(?:d|depth|ply|level|perft|nodes)?([0-9]+)")
+_NO_LETTER = re.compile(r"[^a-z0-9]")
+
+Fields = Mapping[str, object]
+
 
 @dataclass
 class Entry:
@@ -115,21 +129,6 @@ class WrongLine(NamedTuple):
     line: int
     reason: str
     text: str = ""  # shortened if it is long
-
-
-POSITION = ("fen", "epd", "position", "pos", "board", "startfen", "initialfen")
-NAME = ("name", "id", "label", "title", "description", "comment")
-DEPTH = ("depth", "depths", "plies", "ply", "level")
-NODES = (
-    *("nodes", "nodecount", "nodecounts", "count", "counts", "leaves", "perft", "perfts"),
-    *("expected", "expectednodes", "expectedcount", "results", "result", "total", "value"),
-)
-
-# A field name that is a depth: "1", "D1", "depth 1", "perft_1".
-_DEPTH_NAME = re.compile(r"(?:d|depth|ply|level|perft|nodes)?([0-9]+)")
-_NO_LETTER = re.compile(r"[^a-z0-9]")
-
-Fields = Mapping[str, object]
 
 
 def plain_names(fields: Mapping[str, object]) -> Fields:

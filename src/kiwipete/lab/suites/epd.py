@@ -26,6 +26,8 @@ _COUNT = re.compile(rf"D(?P<depth>[0-9]+)[ \t:=]+(?P<nodes>{NUMBER})", re.IGNORE
 # "D4", "D 4 20" and "depth4" are meant as counts; "dm 3" and "draw_offer" are EPD.
 _MEANT_AS_COUNT = re.compile(r"D(?!m\b|raw_)", re.IGNORECASE)
 
+_POSITION = ("epd", "fen")
+
 
 def read_epd(lines: Sequence[str]) -> Iterator[Entry]:
     """Read lines of FEN or EPD, each named by its `id` or a comment right above it."""
@@ -75,9 +77,6 @@ def split_epd(text: str) -> tuple[str, list[str]]:
     fields = 4 + len(list(itertools.takewhile(str.isdigit, words[4:6])))
     operations = (operation.strip() for operation in [" ".join(words[fields:]), *rest])
     return " ".join(words[:fields]), [operation for operation in operations if operation]
-
-
-_POSITION = ("epd", "fen")
 
 
 def is_block_line(line: str) -> bool:

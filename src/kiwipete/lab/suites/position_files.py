@@ -23,6 +23,23 @@ from kiwipete.positions import NAMED_POSITIONS
 
 _BYTE_ORDER_MARK = "\ufeff"
 
+# Longer marks first: that of UTF-16 is a prefix of that of UTF-32.
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+_SAMPLE = 4096  # bytes inspected to detect UTF-16 without a mark
+_MANY = 0.75  # share of NULs among the even or odd bytes; nearly all in FENs
+
+# Unix, Windows and old Mac line ends, and the NULs of C programs. NULs before a line end belong
+# to it, so that line numbers match those of an editor.
+_LINE_END = re.compile(r"\0*(?:\r\n|\n|\r)|\0+")
+_END_OF_FILE = "\x1a"  # of DOS
+
 
 class PositionLine(NamedTuple):
     """A position of a file."""
@@ -133,24 +150,6 @@ def _belongs_to(entry: Entry, last: Entry) -> bool:
     if not all(each.counts and not each.faults for each in (entry, last)):
         return False  # keep an entry with faults apart
     return entry.counts.keys().isdisjoint(last.counts)
-
-
-# Longer marks first: that of UTF-16 is a prefix of that of UTF-32.
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-
-_SAMPLE = 4096  # bytes inspected to detect UTF-16 without a mark
-_MANY = 0.75  # share of NULs among the even or odd bytes; nearly all in FENs
-
-# Unix, Windows and old Mac line ends, and the NULs of C programs. NULs before a line end belong
-# to it, so that line numbers match those of an editor.
-_LINE_END = re.compile(r"\0*(?:\r\n|\n|\r)|\0+")
-_END_OF_FILE = "\x1a"  # of DOS
 
 
 def decode_lines(content: bytes) -> list[str]:

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from kiwipete.lab.suites.entry import WrongLine, wrong_line
 from kiwipete.lab.suites.position_files import decode_lines, read_positions
 
+NO_COUNTS = "nothing to count: no ';D1 20' behind the position"
+
 
 @dataclass(frozen=True)
 class SuitePosition:
@@ -83,9 +85,6 @@ class Suite:
             if chess960 or not position.chess960
         )
         return replace(self, positions=tuple(p for p in positions if p.counts))
-
-
-NO_COUNTS = "nothing to count: no ';D1 20' behind the position"
 
 
 def read_suite(path: str | Path, *, chess960: bool = False) -> Suite:
