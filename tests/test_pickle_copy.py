@@ -344,8 +344,8 @@ ERRORS = [
     InconsistentPositionError("the Zobrist key is wrong"),
     EngineCrashed("it ended", Question(STARTING_FEN, ("e2e4",), 2), ["panic: oh"]),
     errors.MissingTableError("KQvK"),
-    errors.EngineError("cannot start"),
-    errors.EngineTerminatedError("the engine ended"),
+    errors.EngineError("no answer"),
+    errors.UnusableEngineError("cannot start"),
     errors.PgnError("no such move", 3, 14),
 ]
 

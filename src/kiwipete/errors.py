@@ -71,8 +71,8 @@ class MissingTableError(KeyError):
 
 
 class EngineError(RuntimeError):
-    """An engine that cannot be started or does not work as its protocol demands."""
+    """An engine cannot be started, does not understand a command, or gives an invalid answer."""
 
 
-class EngineTerminatedError(EngineError):
-    """The engine's process has ended."""
+class UnusableEngineError(EngineError):
+    """An engine that cannot be started, or that does not understand any question."""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from kiwipete.errors import EngineError as EngineError
-from kiwipete.errors import EngineTerminatedError as EngineTerminatedError
+
+
+class EngineTerminatedError(EngineError):
+    """The engine's process has ended."""
 
 
 class AnalysisComplete(Exception):

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future
 
-from kiwipete.errors import EngineError
+from kiwipete.errors import UnusableEngineError
 from kiwipete.subprocesses.output import STDERR, STDOUT, Output
 
 # Longer lines are noise: no line of a divide is that long, and they cost memory and time.
@@ -50,7 +50,7 @@ class Process:
             self._listen()
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            raise EngineError(f"cannot start {command[0]!r}: {reason}") from error
+            raise UnusableEngineError(f"cannot start {command[0]!r}: {reason}") from error
         except BaseException:
             self._started.add_done_callback(_end)  # at once, or as soon as it has started
             raise

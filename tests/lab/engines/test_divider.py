@@ -17,6 +17,7 @@ from kiwipete.lab import (
     Rules,
     ground_position,
     hunt,
+    open_engine,
     run_suite,
 )
 from kiwipete.lab.engines.divider import ask
@@ -71,19 +72,20 @@ def test_what_is_not_the_engines_fault_is_not_swallowed(error):
         hunt(Own(fail))
 
 
-def test_the_end_of_a_client_engine_is_a_crash():
+@pytest.mark.parametrize("error", [EngineError, kiwipete.engine.EngineTerminatedError])
+def test_an_error_of_the_engine_client_is_a_crash(error):
     def fail(fen, moves, depth):
-        raise kiwipete.engine.EngineTerminatedError("the engine was killed by SIGSEGV")
+        raise error("it was killed by SIGSEGV")
 
-    with pytest.raises(EngineCrashed, match="it raised EngineTerminatedError: the engine was"):
+    with pytest.raises(EngineCrashed, match=f"it raised {error.__name__}: it was killed"):
         ask(Own(fail), STARTING_FEN, [], 1)
 
 
-def test_an_engine_that_cannot_be_asked_ends_the_hunt():
+def test_an_engine_that_cannot_be_started_ends_the_hunt():
     def fail(fen, moves, depth):
-        raise kiwipete.engine.EngineError("option 'Hash' is at most 1024")
+        return open_engine(["/no/such/engine"]).divide(fen, moves, depth)
 
-    with pytest.raises(EngineError, match="option 'Hash'"):
+    with pytest.raises(EngineError, match="cannot start"):
         hunt(Own(fail))
 
 

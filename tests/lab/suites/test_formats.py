@@ -80,7 +80,7 @@ def test_wrong_lines_of_blocks():
         (3, "not a whole number: 'five'", "perft 1 five"),
         (5, "depth 2 is counted twice", "perft 2 36"),
         (6, "FEN: 2 ranks instead of 8 (field 1, character 4)", "epd 8/8 w - -"),
-        (9, "nothing to count: no ';D1 20' behind the position", f"epd {KINGS}"),
+        (9, "nothing to count: no ';D1 20' after the position", f"epd {KINGS}"),
         (13, "neither 'id NAME' nor 'epd POSITION' nor 'perft DEPTH NODES'", "hello world"),
     )
     ground = read_ground([f"epd {KINGS}", "perft 1 five"])
@@ -162,7 +162,7 @@ def test_wrong_rows_below_a_header():
     suite = read(f"fen,depth,nodes\n,1,5\n{KINGS}\n{KINGS},1\n{KINGS},1,5\n")
     assert suite.wrong_lines == (
         (2, "the row has no position", ",1,5"),
-        (3, "nothing to count: no ';D1 20' behind the position", KINGS),
+        (3, "nothing to count: no ';D1 20' after the position", KINGS),
         (4, "not a depth and a number of nodes: '1, None'", f"{KINGS},1"),
     )
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from kiwipete.board import Board
-from kiwipete.errors import EngineError, EngineTerminatedError
+from kiwipete.errors import UnusableEngineError
 from kiwipete.foreign_text import in_short
 from kiwipete.lab.engines.errors import (
     EngineCrashed,
@@ -92,7 +92,7 @@ def ask(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> dict[str
     """Return an engine's divide; if it fails in any way, raise EngineFailure with the question.
 
     Moves may be objects instead of text, if they have `uci()` or their `str()` is UCI text. An
-    EngineError that is not an EngineFailure means that the engine cannot be asked at all.
+    engine that cannot be asked at all raises UnusableEngineError.
     """
     question = Question(fen, tuple(moves), depth)
     try:
@@ -100,11 +100,9 @@ def ask(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> dict[str
     except EngineFailure as error:
         error.question = error.question or question
         raise
-    except MemoryError:
+    except (UnusableEngineError, MemoryError):
         raise
     except Exception as error:
-        if isinstance(error, EngineError) and not isinstance(error, EngineTerminatedError):
-            raise  # it cannot be asked at all
         message = in_short(f"it raised {_name(error)}", _WIDTH)
         raise EngineCrashed(message, question, _place(error)) from error
 

@@ -7,6 +7,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
+from kiwipete.errors import UnusableEngineError
 from kiwipete.lab.engines.answers import Answer
 from kiwipete.lab.engines.errors import (
     CommandNotUnderstood,
@@ -77,7 +78,7 @@ class ProcessEngine(ABC):
         return self._ask(question).total
 
     def _ask(self, question: Question) -> Answer:
-        """Ask; raise EngineError if the engine has never understood a question."""
+        """Ask; raise UnusableEngineError if the engine has never understood a question."""
         try:
             return self._answer(question)
         except CommandNotUnderstood as error:
@@ -85,7 +86,7 @@ class ProcessEngine(ABC):
                 self._probe_start_position()
             if not self._has_answered:
                 message = f"it does not understand {self._asked}: {error} ({self._advice})"
-                raise EngineError(message) from None
+                raise UnusableEngineError(message) from None
             raise EngineNonsense(str(error), question, error.output) from None
 
     @property

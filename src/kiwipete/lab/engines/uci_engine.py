@@ -7,12 +7,12 @@ import math
 import time
 from collections.abc import Sequence
 
+from kiwipete.errors import UnusableEngineError
 from kiwipete.foreign_text import in_short
 from kiwipete.lab.engines.answers import Answer, PartialAnswer, is_refusal
 from kiwipete.lab.engines.errors import (
     CommandNotUnderstood,
     EngineCrashed,
-    EngineError,
     EngineFailure,
     EngineTimeout,
     Question,
@@ -128,12 +128,12 @@ class UciEngine(ProcessEngine):
             if line.startswith("id name "):
                 self.name = in_short(line[8:], NAME_WIDTH) or self.name
 
-    def _no_uci(self, process: Process, error: Exception) -> EngineError:
+    def _no_uci(self, process: Process, error: Exception) -> UnusableEngineError:
         """Return an error that says what the program did instead of speaking UCI."""
         instead = str(error) or f"no uciok within {self.timeout:g} s"
         if said := process.last_words():
             instead = f"to uci it says {said[-1]!r}" + (f", then {error}" if str(error) else "")
-        return EngineError(f"it does not speak UCI: {instead} ({_NO_UCI})")
+        return UnusableEngineError(f"it does not speak UCI: {instead} ({_NO_UCI})")
 
     def _send(self, process: Process, question: Question) -> None:
         moves = f" moves {' '.join(question.moves)}" if question.moves else ""

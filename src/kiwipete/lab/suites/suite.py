@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kiwipete.lab.suites.entry import WrongLine, wrong_line
 from kiwipete.lab.suites.position_files import decode_lines, read_positions
 
-NO_COUNTS = "nothing to count: no ';D1 20' behind the position"
+NO_COUNTS = "nothing to count: no ';D1 20' after the position"
 
 
 @dataclass(frozen=True)
