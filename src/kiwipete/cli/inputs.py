@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kiwipete.lab import WrongLine
-    from kiwipete.lab.script import ScriptEngine
-    from kiwipete.lab.uci_divider import UciEngine
+    from kiwipete.lab.engines.script_engine import ScriptEngine
+    from kiwipete.lab.engines.uci_engine import UciEngine
 
 STDIN = "-"
 
@@ -78,7 +78,7 @@ def _too_many(words: list[str]) -> str:
 
 def read_lines(name: str) -> list[str]:
     """Read the lines of a file or of stdin, in any encoding."""
-    from kiwipete.lab.decoding import decode_lines
+    from kiwipete.lab.suites.position_files import decode_lines
 
     try:
         content = _stdin() if name == STDIN else _path(name).read_bytes()
@@ -102,7 +102,7 @@ def complain_about_lines(name: str, wrong_lines: Sequence[WrongLine]) -> None:
 
 def why_nothing(lines: Sequence[str], wrong_lines: Sequence[WrongLine]) -> str:
     """Return the reason why a file yields no position."""
-    from kiwipete.lab.suite_reader import NO_COUNTS
+    from kiwipete.lab.suites.suite import NO_COUNTS
 
     if wrong_lines and all(wrong.reason == NO_COUNTS for wrong in wrong_lines):
         return "no position is followed by a count such as ';D1 20'"
@@ -165,7 +165,7 @@ def check_engine(arguments: Namespace) -> None:
 def new_engine(arguments: Namespace) -> UciEngine | ScriptEngine:
     """Return the engine that the arguments name; it starts with the first question."""
     from kiwipete.lab import open_engine
-    from kiwipete.lab.dividers import PERFT_COMMAND
+    from kiwipete.lab.engines.open_engine import PERFT_COMMAND
 
     return open_engine(
         arguments.engine,

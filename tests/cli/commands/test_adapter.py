@@ -7,7 +7,7 @@ import pytest
 
 from kiwipete.cli.commands import load
 from kiwipete.lab import adapter
-from kiwipete.lab.adapter import ADAPTERS
+from kiwipete.lab.engines.adapter import ADAPTERS
 
 HELP = load("adapter")
 

@@ -16,14 +16,14 @@ from kiwipete import lab
 from kiwipete.cli.commands import hunt
 from kiwipete.cli.ui import progress
 from kiwipete.lab import LabelledPosition
-from kiwipete.lab.hunt_report import Case, HuntReport
-from kiwipete.lab.hunting import RANDOM_POSITIONS
-from tests.lab.buggy import BUGGY
+from kiwipete.lab.hunting.hunt import RANDOM_POSITIONS
+from kiwipete.lab.hunting.report import Case, HuntReport
+from tests.support.buggy import BUGGY
 from tests.support.pseudo_terminal import ESCAPE
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ROOK = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
-SPOILT = ["--", sys.executable, str(Path(__file__).parents[2] / "lab" / "spoilt_engine.py")]
+SPOILT = ["--", sys.executable, str(Path(__file__).parents[2] / "support" / "spoilt_engine.py")]
 SMALL = ("--depth", "1", "--positions", "20")
 
 
@@ -342,7 +342,7 @@ def test_epd(kiwipete, tmp_path):
 
 
 def test_the_built_in_suite_is_ground(kiwipete):
-    path = Path(lab.__file__).with_name("known_counts.epd")
+    path = Path(lab.__file__).with_name("suites") / "known_counts.epd"
     code, out, err = kiwipete("hunt", "--epd", str(path), "--depth", "1", *engine())
     assert code == 0
     assert err == (

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.lab.buggy import BUGGY
+from tests.support.buggy import BUGGY
 
 PAGE = (Path(__file__).parents[3] / "docs" / "hunt.md").read_text(encoding="utf-8")
 SESSIONS = re.findall(r"```\n\$ kiwipete (.*)\n((?:.*\n)*?)```", PAGE)
-SHORT = "python tests/lab/buggy_engine"
+SHORT = "python tests/support/buggy_engine"
 
 
 def without_time(text):

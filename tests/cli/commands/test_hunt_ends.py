@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.lab.buggy import BUGGY
-from tests.lab.processes import is_alive, wait_for
+from tests.support.buggy import BUGGY
+from tests.support.processes import is_alive, wait_for
 
 ROOK = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
 SHUFFLED = "4k3/8/8/8/8/8/8/5K1R w H - 0 1"

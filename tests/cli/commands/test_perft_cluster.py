@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from kiwipete.lab.ledger import Ledger
+from kiwipete.lab.long_counts.count_store import CountStore
 from tests.support.background_command import start
 
 
@@ -26,8 +26,8 @@ def test_a_cluster_on_this_machine(kiwipete_process, tmp_path):
     report = json.loads(ended.out)
     assert (ended.code, ended.err) == (0, "")
     assert (report["nodes"], report["threads"], report["parts"]) == (119_060_324, 2, 20)
-    with Ledger(path) as ledger:
-        assert len(ledger.parts()) == 20
+    with CountStore(path) as store:
+        assert len(store.parts()) == 20
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

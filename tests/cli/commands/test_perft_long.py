@@ -14,9 +14,9 @@ import pytest
 
 from kiwipete import Board
 from kiwipete.cli.commands import perft_long
-from kiwipete.lab.cluster import ClusterLostError
-from kiwipete.lab.ledger import Ledger
-from kiwipete.lab.long_count import LongCount
+from kiwipete.lab.long_counts.cluster import ClusterLostError
+from kiwipete.lab.long_counts.count_store import CountStore
+from kiwipete.lab.long_counts.long_count import LongCount
 from tests.support.background_command import start
 from tests.support.pseudo_terminal import PseudoTerminal
 
@@ -28,14 +28,14 @@ def path(tmp_path) -> str:
 
 @pytest.fixture
 def begun(path) -> str:
-    """A ledger with seven of the twenty parts of perft 5."""
+    """A store with seven of the twenty parts of perft 5."""
 
     def stop(whole: LongCount) -> None:
         if whole.parts_done == 7:
             raise KeyboardInterrupt
 
-    with Ledger(path) as ledger, pytest.raises(KeyboardInterrupt):
-        LongCount(Board(), 5, plies=1, ledger=ledger).run(on_progress=stop)
+    with CountStore(path) as store, pytest.raises(KeyboardInterrupt):
+        LongCount(Board(), 5, plies=1, store=store).run(on_progress=stop)
     return path
 
 
@@ -129,7 +129,7 @@ def test_castling_rights_that_need_chess960(kiwipete, path):
         (["perft", "6"], "is from another count: depth is 5, not 6"),
         (["perft", "5", "kiwipete"], "is from another count: position is rnbqkbnr/"),
         (["perft", "5", "--chess960"], "is from another count: chess960 is no, not yes"),
-        (["perft", "5", "--split", "2"], "was cut at ply 1, not 2"),
+        (["perft", "5", "--split", "2"], "was split at ply 1, not 2"),
         (["perft", "5", "--stats"], "--stats cannot be combined with --resume or --cluster"),
         (["perft", "5", "--check"], "--check cannot be combined with --resume or --cluster"),
         (
@@ -146,19 +146,19 @@ def test_what_does_not_fit_is_refused(kiwipete, begun, words, message):
     assert err.startswith("kiwipete: ")
     assert message in err
     assert err.count("\n") == 1
-    with Ledger(begun) as ledger:
-        assert len(ledger.parts()) == 7
+    with CountStore(begun) as store:
+        assert len(store.parts()) == 7
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["--split", "2"], "--split needs --resume or --cluster"),
-        (["--split", "4", "--resume", "{}/run.db"], "can be cut 0 to 3 plies down, not 4"),
+        (["--split", "4", "--resume", "{}/run.db"], "can be split at ply 0 to 3, not 4"),
         (["--resume", "{}"], "is not a file"),
         (["--resume", ""], "is not a file"),
         (["--resume", "{}/away/run.db"], "unable to open database file"),
-        (["--resume", "{}/notes.txt"], "notes.txt is not the ledger of a count"),
+        (["--resume", "{}/notes.txt"], "notes.txt is not a count store"),
     ],
 )
 def test_bad_input(kiwipete, tmp_path, words, message):
@@ -177,7 +177,7 @@ def test_bad_input_leaves_no_new_file(kiwipete, path, words):
 
 
 def test_a_file_in_use(kiwipete, begun):
-    with Ledger(begun):
+    with CountStore(begun):
         ended = kiwipete("perft", "5", "--resume", begun)
     assert ended == (2, "", f"kiwipete: {begun} is in use by another count\n")
 
@@ -260,12 +260,12 @@ def test_progress_in_a_terminal(terminal, path):
 
 
 def test_the_bar_starts_where_the_count_goes_on(terminal, begun):
-    with Ledger(begun) as ledger:
-        known = ledger.parts()
+    with CountStore(begun) as store:
+        known = store.parts()
     deep = f"{begun}.deep"
-    with Ledger(deep) as ledger:
-        whole = LongCount(Board(), 13, plies=1, ledger=ledger)
-        ledger.record(known.items())
+    with CountStore(deep) as store:
+        whole = LongCount(Board(), 13, plies=1, store=store)
+        store.record(known.items())
     assert whole.parts_total == 20
     screen = terminal("perft", "13", "--resume", deep)
     screen.wait_for("7 of 20 parts done earlier")

@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from tests.lab.processes import wait_for
+from tests.support.processes import wait_for
 from tests.support.pseudo_terminal import ESCAPE
 from tests.support.suite_positions import FAULTY, KINGS, START
 

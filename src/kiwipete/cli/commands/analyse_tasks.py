@@ -15,7 +15,7 @@ from kiwipete.positions import NAMED_POSITIONS
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from kiwipete.lab.position_lines import PositionLine
+    from kiwipete.lab.suites.position_files import PositionLine
 
 _SUFFIXES = (".epd", ".fen", ".txt")
 
@@ -101,8 +101,8 @@ def _check(board: Board) -> None:
 
 def _read_file(file: str, found: Tasks, *, chess960: bool) -> None:
     from kiwipete.lab import WrongLine
-    from kiwipete.lab.formats.entry import wrong_line
-    from kiwipete.lab.position_lines import read_positions
+    from kiwipete.lab.suites.entry import wrong_line
+    from kiwipete.lab.suites.position_files import read_positions
 
     wrong_lines = []
     before = len(found.tasks)
@@ -124,7 +124,7 @@ def _read_file(file: str, found: Tasks, *, chess960: bool) -> None:
 
 def _goal(line: PositionLine) -> Goal | None:
     """Read the goal of a line; raise ValueError if it is malformed."""
-    from kiwipete.lab.formats.epd import before_comment, split_epd
+    from kiwipete.lab.suites.epd import before_comment, split_epd
 
     wishes: dict[str, epd.Value] = {}
     for operation in split_epd(before_comment(line.text))[1]:

@@ -21,9 +21,9 @@ from kiwipete.cli.exits import (
 from kiwipete.cli.ui.progress import ProgressBar
 from kiwipete.cli.ui.terminal import is_terminal
 from kiwipete.cli.ui.wording import duration, grouped, per_second, several
-from kiwipete.lab import ClusterError, Ledger, LedgerError, LongCount, open_cluster
-from kiwipete.lab.cluster import LOCAL, ClusterExecutor, ClusterLostError
-from kiwipete.lab.ledger import LedgerWriteError
+from kiwipete.lab import ClusterError, CountStore, CountStoreError, LongCount, open_cluster
+from kiwipete.lab.long_counts.cluster import LOCAL, ClusterExecutor, ClusterLostError
+from kiwipete.lab.long_counts.count_store import CountStoreWriteError
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -71,18 +71,18 @@ def run(board: Board, arguments: Namespace) -> int:
     try:
         with ended_like_ctrl_c():
             return _run(board, arguments)
-    except (LedgerWriteError, ClusterLostError) as error:
+    except (CountStoreWriteError, ClusterLostError) as error:
         complain(f"{error}{_way_on(arguments)}")
-        return CANNOT_WRITE if isinstance(error, LedgerWriteError) else CLUSTER_FAILED
-    except (LedgerError, ClusterError) as error:
+        return CANNOT_WRITE if isinstance(error, CountStoreWriteError) else CLUSTER_FAILED
+    except (CountStoreError, ClusterError) as error:
         raise UsageError(str(error)) from error
 
 
 def _run(board: Board, arguments: Namespace) -> int:
     with ExitStack() as stack:
-        ledger = None
+        store = None
         if arguments.resume is not None:
-            ledger = stack.enter_context(Ledger(arguments.resume))
+            store = stack.enter_context(CountStore(arguments.resume))
         crew = _assemble(stack, arguments)
         try:
             whole = LongCount(
@@ -90,7 +90,7 @@ def _run(board: Board, arguments: Namespace) -> int:
                 arguments.depth,
                 plies=arguments.split,
                 at_least=_PARTS_EACH * crew.threads,
-                ledger=ledger,
+                store=store,
             )
         except ValueError as error:
             raise UsageError(str(error)) from error

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from kiwipete.lab import HuntReport
-    from kiwipete.lab.hunt_report import Case
+    from kiwipete.lab.hunting.report import Case
 
     class Counting(Protocol):
         """A count under way: a Count or a LongCount."""
