@@ -98,7 +98,7 @@ LAYERS = (
         "record_fields",
     },
     {"squares", "status"},
-    {"attack_tables", "outcome", "processes", "svg_shapes", "text_picture"},
+    {"attack_tables", "outcome", "subprocesses", "svg_shapes", "text_picture"},
     {"bitboards"},
     {"svg_canvas"},
     {"svg"},

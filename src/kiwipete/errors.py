@@ -72,3 +72,11 @@ class InconsistentPositionError(AssertionError):
 
 class MissingTableError(KeyError):
     """A position whose endgame table is not there."""
+
+
+class EngineError(RuntimeError):
+    """An engine cannot be started, does not understand a command, or gives an invalid answer."""
+
+
+class UnusableEngineError(EngineError):
+    """An engine that cannot be started, or that does not understand any question."""

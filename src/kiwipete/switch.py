@@ -185,7 +185,7 @@ class _SameModuleLoader:
         """Leave the module as it was, but let its log be silenced by its second name."""
         second = module.__spec__
         module.__spec__ = self.own_spec  # Python has just put that of the second name in its place
-        if second is not None and "logging" in sys.modules:
+        if second is not None and self.own == f"{_OWN}.engine":  # pgn's log filters by the name
             get_logger = importlib.import_module("logging").getLogger
             get_logger(self.own).parent = get_logger(second.name)
 

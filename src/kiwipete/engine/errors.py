@@ -1,10 +1,8 @@
-"""What goes wrong with engines."""
+"""The exceptions of the engine client."""
 
 from __future__ import annotations
 
-
-class EngineError(RuntimeError):
-    """An engine does not know what it was asked, or said what cannot be."""
+from kiwipete.errors import EngineError as EngineError
 
 
 class EngineTerminatedError(EngineError):
