@@ -18,7 +18,7 @@ from kiwipete._core.kernel.movegen cimport LIST, LIST_NOISY, LIST_QUIETS, Sink, 
 from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.scores cimport fill_scores
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64
-from kiwipete._core.kernel.threats cimport Threats, look_around
+from kiwipete._core.kernel.threats cimport Threats, find_threats
 from kiwipete._core.kernel.zobrist cimport fill_keys, next_random
 
 fill_attack_tables()
@@ -127,7 +127,7 @@ cdef void all_moves(Node* node, Answer* answer) noexcept nogil:
 cdef void noisy_moves(Node* node, Answer* answer) noexcept nogil:
     cdef Move[MAX_MOVES] moves
     cdef Threats threats
-    look_around(&node.position.boards, node.position.turn, &threats)
+    find_threats(&node.position.boards, node.position.turn, &threats)
     answer.asked += 1
     answer.total += list_noisy(&node.position, &threats, moves)
 
@@ -135,7 +135,7 @@ cdef void noisy_moves(Node* node, Answer* answer) noexcept nogil:
 cdef void quiet_moves(Node* node, Answer* answer) noexcept nogil:
     cdef Move[MAX_MOVES] moves
     cdef Threats threats
-    look_around(&node.position.boards, node.position.turn, &threats)
+    find_threats(&node.position.boards, node.position.turn, &threats)
     answer.asked += 1
     answer.total += list_quiets(&node.position, &threats, moves)
 
@@ -159,7 +159,7 @@ cdef void table_moves(Node* node, Answer* answer) noexcept nogil:
     cdef Node* other = &nodes[(node - &nodes[0] + 1) % node_count]
     cdef Threats threats
     cdef int i
-    look_around(&node.position.boards, node.position.turn, &threats)
+    find_threats(&node.position.boards, node.position.turn, &threats)
     for i in range(0, node.count, 4):
         answer.asked += 1
         answer.total += is_legal(&node.position, &threats, node.moves[i])
@@ -171,7 +171,7 @@ cdef void table_moves(Node* node, Answer* answer) noexcept nogil:
 cdef void checking_moves(Node* node, Answer* answer) noexcept nogil:
     cdef Threats threats
     cdef int i
-    look_around(&node.position.boards, node.position.turn, &threats)
+    find_threats(&node.position.boards, node.position.turn, &threats)
     answer.asked += node.count
     for i in range(node.count):
         answer.total += gives_check(&node.position, &threats, node.moves[i])

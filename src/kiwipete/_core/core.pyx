@@ -19,8 +19,8 @@ from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.string cimport memcmp, memcpy, memset
 
 from kiwipete._core.hot cimport (
-    Tables, complete_move, count_kinds, count_moves, fast_perft, legal_perft, list_children, list_moves, list_noisy,
-    list_quiets, move_gives_check, move_is_legal, move_key, move_wins, play, tables, threats_of,
+    Tables, complete_move, count_kinds, count_moves, fast_perft, find_threats, gives_check, is_legal, key_after,
+    legal_perft, list_children, list_moves, list_noisy, list_quiets, play, see_at_least, tables,
 )
 from kiwipete._core.kernel.attacks cimport BETWEEN, LINE, adopt_attack_tables, bishop_attacks, rook_attacks
 from kiwipete._core.kernel.bitboards cimport (

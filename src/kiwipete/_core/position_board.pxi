@@ -587,7 +587,7 @@ cdef class PositionBoard(BaseBoard):
         cdef Position child
         cdef Move16 legal = self.find_legal(given.value, True) if given.value != NULL_MOVE else NULL_MOVE
         if legal != NULL_MOVE and self.trust == TRUSTED:
-            return move_key(&self.position, legal)
+            return key_after(&self.position, legal)
         self.after(given, &child)
         return child.key
 
@@ -619,7 +619,7 @@ cdef class PositionBoard(BaseBoard):
         cdef Move16 legal = self.find_legal(given.value, True) if given.value != NULL_MOVE else NULL_MOVE
         if legal == NULL_MOVE:
             raise self.illegal(given)
-        return move_wins(&self.position, legal, enough) != 0
+        return see_at_least(&self.position, legal, enough) != 0
 
     @final
     cdef object illegal(self, Move move):
@@ -662,7 +662,7 @@ cdef class PositionBoard(BaseBoard):
         cdef Threats threats
         cdef int count
         if self.trusted():
-            threats = threats_of(&self.position)
+            find_threats(&self.position.boards, self.position.turn, &threats)
             count = keep_captures(moves, list_noisy(&self.position, &threats, moves))
             count = keep_moves(moves, count, sources, targets)
             order_moves(&self.position.boards, self.position.turn, self.king_in_check(), moves, count)
@@ -831,8 +831,8 @@ cdef class PositionBoard(BaseBoard):
             return self.checks(self.position.turn ^ 1) != 0
         plausible = self.find_legal(given.value, True) if self.trusted() else NULL_MOVE
         if plausible != NULL_MOVE:
-            threats = threats_of(&self.position)
-            return move_gives_check(&self.position, &threats, plausible) != 0
+            find_threats(&self.position.boards, self.position.turn, &threats)
+            return gives_check(&self.position, &threats, plausible) != 0
         plausible = self.plausible(given)
         if plausible == NULL_MOVE:
             raise self.illegal(given)

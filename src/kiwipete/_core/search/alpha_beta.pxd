@@ -9,7 +9,7 @@ from kiwipete._core.kernel.foresight cimport gives_check, key_after
 from kiwipete._core.kernel.legality cimport is_legal
 from kiwipete._core.kernel.make cimport Undo
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE, move_from, move_to
-from kiwipete._core.kernel.threats cimport look_around
+from kiwipete._core.kernel.threats cimport find_threats
 from kiwipete._core.search.corrections cimport learn
 from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.move_history cimport bonus_of, reward
@@ -139,7 +139,7 @@ cdef inline int search(Worker* w, int alpha, int beta, int depth, int ply, bint 
         begin_line(w, ply)
 
     # 1. Is the game over, or the line too long, or is a shorter mate known?
-    look_around(&w.position.boards, w.position.turn, &node.threats)
+    find_threats(&w.position.boards, w.position.turn, &node.threats)
     node.in_check = node.threats.checkers != 0
     if is_drawn(w, ply, node.in_check):
         return 0

@@ -10,7 +10,7 @@ from kiwipete._core.kernel.make cimport Undo
 from kiwipete._core.kernel.memory cimport store_word
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE
 from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.kernel.threats cimport Threats, look_around
+from kiwipete._core.kernel.threats cimport Threats, find_threats
 from kiwipete._core.search.root cimport sort_roots
 from kiwipete._core.search.transposition cimport remember
 from kiwipete._core.search.value cimport EXACT, INFINITE, LOWER, MAX_PLY, NO_VALUE, TABLE_WIN, UPPER
@@ -77,7 +77,7 @@ cdef inline Outlook look_ahead(Worker* w, Probe* probe, Move move, bint distance
     outlook.mates = False
     outlook.wdl = outlook.plies = 0
     go_down(w, 0, move, &undo)
-    look_around(&w.position.boards, w.position.turn, &threats)
+    find_threats(&w.position.boards, w.position.turn, &threats)
     in_check = threats.checkers != 0
     if in_check and count_moves(&w.position) == 0:
         outlook.mates = True

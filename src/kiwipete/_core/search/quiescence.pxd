@@ -10,7 +10,7 @@ from kiwipete._core.kernel.foresight cimport key_after
 from kiwipete._core.kernel.legality cimport is_legal
 from kiwipete._core.kernel.make cimport Undo
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE, is_promotion
-from kiwipete._core.kernel.threats cimport Threats, look_around
+from kiwipete._core.kernel.threats cimport Threats, find_threats
 from kiwipete._core.search.corrections cimport corrected
 from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.picker cimport Picker, is_noisy, next_move, start_picking
@@ -65,7 +65,7 @@ cdef inline int settle(Worker* w, int alpha, int beta, int ply, const bint windo
         return 0
     if window:
         begin_line(w, ply)
-    look_around(&w.position.boards, w.position.turn, &threats)
+    find_threats(&w.position.boards, w.position.turn, &threats)
     in_check = threats.checkers != 0
     if is_drawn(w, ply, in_check):
         return 0
