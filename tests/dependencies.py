@@ -65,22 +65,21 @@ SYZYGY = (
 
 # The search above it, in the same way.
 SEARCH = (
-    "value",
-    "clock",
+    "score",
+    "techniques",
+    "time_management",
+    "history",
     "evaluation",
-    "transposition",
-    "move_history",
-    "corrections",
-    "proof",
+    "transposition_table",
     "worker",
-    "picker",
-    "quiescence",
     "node",
+    "move_ordering",
+    "quiescence",
+    "reductions",
     "pruning",
     "alpha_beta",
-    "root",
-    "endgames",
-    "deepening",
+    "iterative_deepening",
+    "tablebase_probing",
 )
 
 # The package from the ground up: a module knows its own package and lower layers only.

@@ -77,11 +77,11 @@ def test_the_reference_shares_nothing_with_what_it_checks():
 
 
 def test_a_reversed_arrow_in_the_search_is_found(tmp_path):
-    (tmp_path / "value.pxd").write_text("from kiwipete._core.kernel.move cimport Move\n")
+    (tmp_path / "score.pxd").write_text("from kiwipete._core.kernel.move cimport Move\n")
     assert search_faults(tmp_path) == []
-    (tmp_path / "value.pxd").write_text("from kiwipete._core.search.root cimport search_root\n")
-    assert search_faults(tmp_path) == ["value must not know kiwipete._core.search.root"]
-    (tmp_path / "value.pxd").write_text("")
+    (tmp_path / "score.pxd").write_text("from kiwipete._core.search.alpha_beta cimport search\n")
+    assert search_faults(tmp_path) == ["score must not know kiwipete._core.search.alpha_beta"]
+    (tmp_path / "score.pxd").write_text("")
     (tmp_path / "clever.pxd").write_text("")
     assert search_faults(tmp_path) == ["clever has no place in the order of the search"]
 

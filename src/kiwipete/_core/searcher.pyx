@@ -18,25 +18,27 @@ from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport u64
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 from kiwipete._core.search.alpha_beta cimport search
-from kiwipete._core.search.clock cimport elapsed, start_clock
-from kiwipete._core.search.corrections cimport Corrections
-from kiwipete._core.search.deepening cimport deepen
-from kiwipete._core.search.endgames cimport ask, rank_by_tables
 from kiwipete._core.search.evaluation cimport evaluate
-from kiwipete._core.search.move_history cimport MoveHistory
-from kiwipete._core.search.proof cimport PROVING
-from kiwipete._core.search.quiescence cimport settle
-from kiwipete._core.search.transposition cimport (
-    CLUSTER, Entry, TranspositionTable, close_transpositions, grow_older, open_transpositions, permille_full,
+from kiwipete._core.search.history cimport CorrectionHistory, History
+from kiwipete._core.search.iterative_deepening cimport iterative_deepening
+from kiwipete._core.search.node cimport PROVING
+from kiwipete._core.search.quiescence cimport qsearch
+from kiwipete._core.search.score cimport (
+    EXACT, INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_SCORE, is_mate, to_centipawns,
 )
-from kiwipete._core.search.value cimport (
-    EXACT, INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_VALUE, is_mate, shown,
+from kiwipete._core.search.tablebase_probing cimport probe_node, rank_root_moves
+from kiwipete._core.search.techniques cimport (
+    ASPIRATION_WINDOWS, BUTTERFLY_HISTORY, CONTINUATION_HISTORY, CORRECTION_HISTORY, DOUBLE_EXTENSION, FUTILITY,
+    HISTORY_PRUNING, IMPROVING, ITERATIVE_REDUCTION, KILLERS, LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION,
+    NEGATIVE_EXTENSION, NULL_MOVE_PRUNING, PROBCUT, RAZORING, REVERSE_FUTILITY, SEE_ORDERING, SEE_PRUNING,
+    SINGULAR_EXTENSION, TRANSPOSITIONS,
+)
+from kiwipete._core.search.time_management cimport elapsed, start_clock
+from kiwipete._core.search.transposition_table cimport (
+    CLUSTER, Entry, TranspositionTable, tt_close, tt_hashfull, tt_new_search, tt_open,
 )
 from kiwipete._core.search.worker cimport (
-    ASPIRATION, CONTINUATION_HISTORY, CORRECTION, DOUBLE_EXTENSION, EXCHANGE_ORDERING,
-    EXCHANGE_PRUNING, FRAMES_ABOVE, FUTILITY, HISTORY, HISTORY_PRUNING, IMPROVING, ITERATIVE_REDUCTION, KILLERS, Known,
-    LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION, MAX_HISTORY, NEGATIVE_EXTENSION, NULL_MOVE_PRUNING, PROBCUT, RAZORING,
-    REVERSE_FUTILITY, RootMove, SINGULAR_EXTENSION, TRANSPOSITIONS, Team, Worker, nodes_of, table_hits_of,
+    MAX_HISTORY, RootMove, STACK_OFFSET, TablebaseBounds, Team, Worker, nodes_of, tb_hits_of,
 )
 from kiwipete._core.syzygy.library cimport Volume
 from kiwipete._core.syzygy.material cimport pieces_in
@@ -61,16 +63,16 @@ TECHNIQUES = {
     "late-move pruning": LATE_MOVE_PRUNING,
     "futility": FUTILITY,
     "history pruning": HISTORY_PRUNING,
-    "exchange pruning": EXCHANGE_PRUNING,
+    "exchange pruning": SEE_PRUNING,
     "singular extension": SINGULAR_EXTENSION,
     "late-move reduction": LATE_MOVE_REDUCTION,
-    "correction": CORRECTION,
+    "correction": CORRECTION_HISTORY,
     "continuation history": CONTINUATION_HISTORY,
     "killers": KILLERS,
-    "aspiration": ASPIRATION,
+    "aspiration": ASPIRATION_WINDOWS,
     "improving": IMPROVING,
-    "history": HISTORY,
-    "exchange ordering": EXCHANGE_ORDERING,
+    "history": BUTTERFLY_HISTORY,
+    "exchange ordering": SEE_ORDERING,
     "double extension": DOUBLE_EXTENSION,
     "negative extension": NEGATIVE_EXTENSION,
     "transposition table": TRANSPOSITIONS,
@@ -79,28 +81,28 @@ TECHNIQUES = {
 # A search for a mate believes no evaluation.
 PRUNING = (
     NULL_MOVE_PRUNING | REVERSE_FUTILITY | RAZORING | PROBCUT | LATE_MOVE_PRUNING | FUTILITY | HISTORY_PRUNING
-    | EXCHANGE_PRUNING
+    | SEE_PRUNING
 )
 
 
-cdef int search_window(Worker* w, int alpha, int beta, int depth, int ply, bint cut) noexcept nogil:
-    return search(w, alpha, beta, depth, ply, cut, True)
+cdef int search_pv(Worker* w, int alpha, int beta, int depth, int ply, bint cut_node) noexcept nogil:
+    return search(w, alpha, beta, depth, ply, cut_node, True)
 
 
-cdef int search_zero(Worker* w, int alpha, int beta, int depth, int ply, bint cut) noexcept nogil:
-    return search(w, alpha, beta, depth, ply, cut, False)
+cdef int search_non_pv(Worker* w, int alpha, int beta, int depth, int ply, bint cut_node) noexcept nogil:
+    return search(w, alpha, beta, depth, ply, cut_node, False)
 
 
-cdef int settle_window(Worker* w, int alpha, int beta, int depth, int ply, bint cut) noexcept nogil:
-    return settle(w, alpha, beta, ply, True)
+cdef int qsearch_pv(Worker* w, int alpha, int beta, int ply) noexcept nogil:
+    return qsearch(w, alpha, beta, ply, True)
 
 
-cdef int settle_zero(Worker* w, int alpha, int beta, int depth, int ply, bint cut) noexcept nogil:
-    return settle(w, alpha, beta, ply, False)
+cdef int qsearch_non_pv(Worker* w, int alpha, int beta, int ply) noexcept nogil:
+    return qsearch(w, alpha, beta, ply, False)
 
 
-cdef Known ask_endgames(Worker* w, int alpha, int beta, int depth, int ply) noexcept nogil:
-    return ask(w, alpha, beta, depth, ply)
+cdef TablebaseBounds probe_tablebase(Worker* w, int alpha, int beta, int depth, int ply) noexcept nogil:
+    return probe_node(w, alpha, beta, depth, ply)
 
 
 cdef void report(Worker* w, int index, int depth, int bound) noexcept with gil:
@@ -136,10 +138,10 @@ cdef class Searcher:
     def __init__(self, int threads=1, size_t hash_mb=16):
         cdef int depth, number
         self.team.owner = <void*> self
-        self.team.search_window = search_window
-        self.team.search_zero = search_zero
-        self.team.settle_window = settle_window
-        self.team.settle_zero = settle_zero
+        self.team.search_pv = search_pv
+        self.team.search_non_pv = search_non_pv
+        self.team.qsearch_pv = qsearch_pv
+        self.team.qsearch_non_pv = qsearch_non_pv
         for depth in range(1, 64):
             for number in range(1, 64):
                 self.team.reductions[depth][number] = <int> (1024 * (0.75 + log(depth) * log(number) / 2.1))
@@ -148,7 +150,7 @@ cdef class Searcher:
 
     def __dealloc__(self):
         dismiss(self.team.workers, self.team.count)
-        close_transpositions(&self.team.table)
+        tt_close(&self.team.tt)
 
     cdef int check_idle(self) except -1:
         """Raise RuntimeError if there is a search, which reads what the caller means to change."""
@@ -181,32 +183,32 @@ cdef class Searcher:
         """Have an empty table of this size."""
         cdef TranspositionTable table
         self.check_idle()
-        if not open_transpositions(&table, hash_mb):
+        if not tt_open(&table, hash_mb):
             raise MemoryError(f"no room for a table of {hash_mb} MB")
-        close_transpositions(&self.team.table)
-        self.team.table = table
+        tt_close(&self.team.tt)
+        self.team.tt = table
 
     def use_tables(self, TableReader reader):
         """Ask these endgame tables from now on, or none."""
         cdef Volume* volume
         self.check_idle()
         self.tables = None if reader is None else reader.opened
-        self.team.endgames = NULL if reader is None else self.tables.library
-        self.team.endgame_pieces = 0
+        self.team.tablebase = NULL if reader is None else self.tables.library
+        self.team.tablebase_pieces = 0
         volume = NULL if reader is None else self.tables.library.volumes
         while volume != NULL:
             if volume.kind == WDL:
-                self.team.endgame_pieces = max(self.team.endgame_pieces, pieces_in(volume.material))
+                self.team.tablebase_pieces = max(self.team.tablebase_pieces, pieces_in(volume.material))
             volume = volume.next
 
     def clear(self):
         """Forget everything that was learned."""
         cdef int i
         self.check_idle()
-        memset(self.team.table.entries, 0, self.team.table.clusters * CLUSTER * sizeof(Entry))
+        memset(self.team.tt.entries, 0, self.team.tt.clusters * CLUSTER * sizeof(Entry))
         for i in range(self.team.count):
-            memset(&self.team.workers[i].history, 0, sizeof(MoveHistory))
-            memset(&self.team.workers[i].corrections, 0, sizeof(Corrections))
+            memset(&self.team.workers[i].history, 0, sizeof(History))
+            memset(&self.team.workers[i].correction_history, 0, sizeof(CorrectionHistory))
 
     cdef int set_up(self, Worker* w, bytes position, bytes keys, allowed) except -1:
         """Give a worker the position, the keys of those before it, and the moves it may begin with."""
@@ -220,17 +222,17 @@ cdef class Searcher:
         store_word(&w.nodes, 0)   # here, for the first worker may count all nodes before the others begin
         w.root_key = count
         w.keys[count] = w.position.key
-        w.frames[FRAMES_ABOVE].reversible = min(count, <int> w.position.halfmove_clock)
+        w.stack[STACK_OFFSET].reversible = min(count, <int> w.position.halfmove_clock)
         w.root_count = 0
-        w.table_hits = 0
+        w.tb_hits = 0
         for i in range(list_moves(&w.position, moves)):
             if allowed is None or moves[i] in allowed:
-                memset(&w.roots[w.root_count], 0, sizeof(RootMove))
-                w.roots[w.root_count].move = moves[i]
-                w.roots[w.root_count].known = NO_VALUE
-                w.roots[w.root_count].score = -INFINITE
-                w.roots[w.root_count].length = 1
-                w.roots[w.root_count].line[0] = moves[i]
+                memset(&w.root_moves[w.root_count], 0, sizeof(RootMove))
+                w.root_moves[w.root_count].move = moves[i]
+                w.root_moves[w.root_count].tb_score = NO_SCORE
+                w.root_moves[w.root_count].score = -INFINITE
+                w.root_moves[w.root_count].pv_length = 1
+                w.root_moves[w.root_count].pv[0] = moves[i]
                 w.root_count += 1
         return 0
 
@@ -249,13 +251,13 @@ cdef class Searcher:
         self.check_idle()
         for i in range(self.team.count):
             self.set_up(self.team.workers[i], state[0], state[1], allowed)
-        self.team.ask_endgames = NULL
-        if self.team.endgames != NULL and first.root_count and not mate:
+        self.team.probe_tablebase = NULL
+        if self.team.tablebase != NULL and first.root_count and not mate:
             with nogil:
-                if rank_by_tables(first):
-                    self.team.ask_endgames = ask_endgames
+                if rank_root_moves(first):
+                    self.team.probe_tablebase = probe_tablebase
             for i in range(1, self.team.count):
-                memcpy(self.team.workers[i].roots, first.roots, first.root_count * sizeof(RootMove))
+                memcpy(self.team.workers[i].root_moves, first.root_moves, first.root_count * sizeof(RootMove))
         start_clock(&self.team.limits)
         self.team.limits.soft = <long> (1e6 * soft)
         self.team.limits.hard = <long> (1e6 * hard)
@@ -263,9 +265,9 @@ cdef class Searcher:
         self.team.limits.depth = depth
         self.team.limits.mate = mate
         self.team.limits.slow = <long> (1e6 * slow)
-        self.team.lines = lines
+        self.team.multi_pv = lines
         self.team.without = without | (PRUNING if mate else 0)
-        self.team.table.is_off = without & TRANSPOSITIONS != 0
+        self.team.tt.is_off = without & TRANSPOSITIONS != 0
         self.team.report = NULL
         if callback is not None:
             self.team.report = report
@@ -273,7 +275,7 @@ cdef class Searcher:
         self.failure = None
         store_flag(&self.team.pondering, ponder)
         store_flag(&self.team.stop, 0)
-        grow_older(&self.team.table)
+        tt_new_search(&self.team.tt)
         return first.root_count > 0
 
     def work(self, int index):
@@ -282,7 +284,7 @@ cdef class Searcher:
         if w.root_count:   # a worker that was hired after `begin` has none
             self.working += 1
             with nogil:
-                deepen(w)
+                iterative_deepening(w)
             self.working -= 1
 
     def finish(self):
@@ -293,7 +295,7 @@ cdef class Searcher:
         if failure is not None:
             raise failure
         return [
-            self.line(first, i, first.completed, EXACT) for i in range(min(self.team.lines, first.root_count))
+            self.line(first, i, first.completed_depth, EXACT) for i in range(min(self.team.multi_pv, first.root_count))
         ]
 
     def stop(self):
@@ -324,22 +326,22 @@ cdef class Searcher:
 
         What endgame tables know of the root is told, unless the search has found a mate.
         """
-        cdef RootMove* root = &w.roots[index]
-        cdef int score = root.score if root.score != -INFINITE else root.previous
-        cdef int length = root.length if bound else 1
+        cdef RootMove* root = &w.root_moves[index]
+        cdef int score = root.score if root.score != -INFINITE else root.previous_score
+        cdef int length = root.pv_length if bound else 1
         cdef int i
         centipawns = mate = None
         if bound:
-            if root.known != NO_VALUE and not is_mate(score):
-                score, bound = root.known, EXACT
+            if root.tb_score != NO_SCORE and not is_mate(score):
+                score, bound = root.tb_score, EXACT
             if score >= MATE_BOUND:
                 mate = (MATE - score + 1) // 2
             elif score <= -MATE_BOUND:
                 mate = -((MATE + score + 1) // 2)
             else:
-                centipawns = shown(score)
+                centipawns = to_centipawns(score)
         return (
-            depth, root.depth_reached, index + 1, centipawns, mate, bound, nodes_of(&self.team),
-            elapsed(&self.team.limits) / 1e6, permille_full(&self.team.table),
-            [root.line[i] for i in range(length)], table_hits_of(&self.team),
+            depth, root.sel_depth, index + 1, centipawns, mate, bound, nodes_of(&self.team),
+            elapsed(&self.team.limits) / 1e6, tt_hashfull(&self.team.tt),
+            [root.pv[i] for i in range(length)], tb_hits_of(&self.team),
         )
