@@ -5,7 +5,6 @@ of moves; the rest of the kernel is inlined. Everything below `Searcher` runs
 without the GIL.
 """
 
-from libc.math cimport log
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
@@ -23,15 +22,13 @@ from kiwipete._core.search.history cimport CorrectionHistory, History
 from kiwipete._core.search.iterative_deepening cimport iterative_deepening
 from kiwipete._core.search.node cimport PROVING
 from kiwipete._core.search.quiescence cimport qsearch
+from kiwipete._core.search.reductions cimport fill_reductions
 from kiwipete._core.search.score cimport (
     EXACT, INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_SCORE, is_mate, to_centipawns,
 )
 from kiwipete._core.search.tablebase_probing cimport probe_node, rank_root_moves
 from kiwipete._core.search.techniques cimport (
-    ASPIRATION_WINDOWS, BUTTERFLY_HISTORY, CONTINUATION_HISTORY, CORRECTION_HISTORY, DOUBLE_EXTENSION, FUTILITY,
-    HISTORY_PRUNING, IMPROVING, ITERATIVE_REDUCTION, KILLERS, LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION,
-    NEGATIVE_EXTENSION, NULL_MOVE_PRUNING, PROBCUT, RAZORING, REVERSE_FUTILITY, SEE_ORDERING, SEE_PRUNING,
-    SINGULAR_EXTENSION, TRANSPOSITIONS,
+    MARGINS, TECHNIQUE_ROW_COUNT, TECHNIQUE_ROWS, TRANSPOSITIONS, TechniqueRow,
 )
 from kiwipete._core.search.time_management cimport elapsed, start_clock
 from kiwipete._core.search.transposition_table cimport (
@@ -53,36 +50,54 @@ adopt_score_tables(shared.scores)
 # Does this build prove every move it makes?
 PROVES = bool(PROVING)
 
-# What can be left out, to measure what it gives.
-TECHNIQUES = {
-    "null move": NULL_MOVE_PRUNING,
-    "reverse futility": REVERSE_FUTILITY,
-    "razoring": RAZORING,
-    "probcut": PROBCUT,
-    "iterative reduction": ITERATIVE_REDUCTION,
-    "late-move pruning": LATE_MOVE_PRUNING,
-    "futility": FUTILITY,
-    "history pruning": HISTORY_PRUNING,
-    "exchange pruning": SEE_PRUNING,
-    "singular extension": SINGULAR_EXTENSION,
-    "late-move reduction": LATE_MOVE_REDUCTION,
-    "correction": CORRECTION_HISTORY,
-    "continuation history": CONTINUATION_HISTORY,
-    "killers": KILLERS,
-    "aspiration": ASPIRATION_WINDOWS,
-    "improving": IMPROVING,
-    "history": BUTTERFLY_HISTORY,
-    "exchange ordering": SEE_ORDERING,
-    "double extension": DOUBLE_EXTENSION,
-    "negative extension": NEGATIVE_EXTENSION,
-    "transposition table": TRANSPOSITIONS,
-}
+cdef list technique_rows():
+    """Return the table of techniques: (bit, off in a search for a mate, name, text, [(margin, default, min, max)])."""
+    cdef const TechniqueRow* row
+    cdef int i
+    rows = []
+    margins = []
+    for i in range(TECHNIQUE_ROW_COUNT):
+        row = &TECHNIQUE_ROWS[i]
+        if row.text != NULL:
+            margins = []
+            rows.append((1 << row.technique, bool(row.off_for_mate), row.name.decode(), row.text.decode(), margins))
+        else:
+            margins.append((row.name.decode(), row.value, row.minimum, row.maximum))
+    return rows
 
-# A search for a mate believes no evaluation.
-PRUNING = (
-    NULL_MOVE_PRUNING | REVERSE_FUTILITY | RAZORING | PROBCUT | LATE_MOVE_PRUNING | FUTILITY | HISTORY_PRUNING
-    | SEE_PRUNING
-)
+
+TECHNIQUE_TABLE = technique_rows()
+
+# What can be left out of a search, by name, to measure what it gives.
+TECHNIQUES = {name: bit for bit, _, name, _, _ in TECHNIQUE_TABLE}
+
+# A search for a mate trusts no evaluation.
+cdef unsigned int PRUNING = sum([bit for bit, off_for_mate, _, _, _ in TECHNIQUE_TABLE if off_for_mate])
+
+
+cdef int* margin_named(str name, int* minimum, int* maximum) except NULL:
+    cdef int i
+    for i in range(TECHNIQUE_ROW_COUNT):
+        if TECHNIQUE_ROWS[i].text == NULL and TECHNIQUE_ROWS[i].name.decode() == name:
+            minimum[0] = TECHNIQUE_ROWS[i].minimum
+            maximum[0] = TECHNIQUE_ROWS[i].maximum
+            return <int*> (<char*> &MARGINS + TECHNIQUE_ROWS[i].offset)
+    raise ValueError(f"no margin {name!r}")
+
+
+def get_margin(str name):
+    """Return the value of a margin; ValueError if there is none of this name."""
+    cdef int minimum, maximum
+    return margin_named(name, &minimum, &maximum)[0]
+
+
+def set_margin(str name, int value):
+    """Set a margin for every Searcher made from now on; ValueError if it is out of range. Not during a search."""
+    cdef int minimum, maximum
+    cdef int* margin = margin_named(name, &minimum, &maximum)
+    if not minimum <= value <= maximum:
+        raise ValueError(f"{name} must be from {minimum} to {maximum}, got {value}")
+    margin[0] = value
 
 
 cdef int search_pv(Worker* w, int alpha, int beta, int depth, int ply, bint cut_node) noexcept nogil:
@@ -136,15 +151,12 @@ cdef class Searcher:
         memset(&self.team, 0, sizeof(Team))
 
     def __init__(self, int threads=1, size_t hash_mb=16):
-        cdef int depth, number
         self.team.owner = <void*> self
         self.team.search_pv = search_pv
         self.team.search_non_pv = search_non_pv
         self.team.qsearch_pv = qsearch_pv
         self.team.qsearch_non_pv = qsearch_non_pv
-        for depth in range(1, 64):
-            for number in range(1, 64):
-                self.team.reductions[depth][number] = <int> (1024 * (0.75 + log(depth) * log(number) / 2.1))
+        fill_reductions(&self.team)
         self.resize(hash_mb)
         self.hire(threads)
 
@@ -267,7 +279,7 @@ cdef class Searcher:
         self.team.limits.slow = <long> (1e6 * slow)
         self.team.multi_pv = lines
         self.team.without = without | (PRUNING if mate else 0)
-        self.team.tt.is_off = without & TRANSPOSITIONS != 0
+        self.team.tt.is_off = without >> TRANSPOSITIONS & 1
         self.team.report = NULL
         if callback is not None:
             self.team.report = report

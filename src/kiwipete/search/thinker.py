@@ -16,8 +16,12 @@ from kiwipete.search.time_plan import Budget
 
 _searcher = load("searcher")
 
-# Names of what can be left out of a search, to measure what it gives.
+# What can be left out of a search, to measure what it gives: names with their bits, and the
+# whole table (bit, whether a search for a mate does without, name, text, margins).
 TECHNIQUES: dict[str, int] = _searcher.TECHNIQUES
+TECHNIQUE_TABLE: list[tuple[int, bool, str, str, list[tuple[str, int, int, int]]]] = (
+    _searcher.TECHNIQUE_TABLE
+)
 
 # A search that has taken so many seconds tells which move it looks at.
 SLOW = 3.0

@@ -20,7 +20,7 @@ from kiwipete._core.search.node cimport (
 )
 from kiwipete._core.search.pruning cimport NOT_PRUNED, prune_move, prune_node
 from kiwipete._core.search.reductions cimport (
-    is_reducible, iterative_reduction, late_move_depth, may_be_singular, singular_extension,
+    is_reducible, iterative_reduction, late_move_depth, may_be_singular, research_depth, singular_extension,
 )
 from kiwipete._core.search.score cimport (
     DECISIVE, EXACT, INFINITE, LOWER, MATE, MAX_PLY, NO_BOUND, UPPER, mated_in,
@@ -161,7 +161,7 @@ cdef inline int search(
         if reduced_depth < new_depth:
             score = -w.team.search_non_pv(w, -alpha - 1, -alpha, reduced_depth, ply + 1, True)
             if score > alpha:
-                new_depth += (score > best + 40 + 2 * new_depth and ply < MAX_PLY // 2) - (score < best + 8)
+                new_depth = research_depth(score, best, new_depth, ply)
                 if reduced_depth < new_depth:
                     score = -w.team.search_non_pv(w, -alpha - 1, -alpha, new_depth, ply + 1, not cut_node)
         elif not pv_node or move_count > 1:

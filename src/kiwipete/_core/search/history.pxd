@@ -11,6 +11,7 @@ precise, never a move illegal.
 from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport i16
 from kiwipete._core.search.score cimport clamp
+from kiwipete._core.search.techniques cimport MARGINS
 
 cdef enum:
     HISTORY_LIMIT = 16384
@@ -39,8 +40,7 @@ cdef inline void update_history(i16* history, int bonus, const int limit) noexce
 
 cdef inline int history_bonus(int depth) noexcept nogil:
     """Return the bonus of a quiet move that failed high at this depth; the moves before it lose as much."""
-    cdef int bonus = 170 * depth - 80
-    return 1800 if bonus > 1800 else bonus
+    return min(MARGINS.history_bonus_slope * depth - MARGINS.history_bonus_base, MARGINS.history_bonus_max)
 
 
 cdef inline i16* correction_slot(CorrectionHistory* c, const Position* p, int feature) noexcept nogil:
@@ -58,7 +58,9 @@ cdef inline void update_correction_history(
     CorrectionHistory* c, const Position* p, int difference, int depth,
 ) noexcept nogil:
     """Learn that a search of this depth returned `difference` more than the static evaluation."""
-    cdef int bonus = clamp(-CORRECTION_LIMIT // 4, difference * depth // 8, CORRECTION_LIMIT // 4)
+    cdef int bonus = clamp(
+        -MARGINS.correction_max, difference * depth // MARGINS.correction_divisor, MARGINS.correction_max,
+    )
     cdef int feature
     for feature in range(3):
         update_history(correction_slot(c, p, feature), bonus, CORRECTION_LIMIT)

@@ -13,21 +13,16 @@ from kiwipete._core.kernel.move cimport Move, NULL_MOVE
 from kiwipete._core.kernel.squares cimport u64
 from kiwipete._core.search.history cimport NO_PIECE
 from kiwipete._core.search.node cimport clear_pv, make_move, stack_at, unmake_move
-from kiwipete._core.search.reductions cimport PLY, base_reduction
+from kiwipete._core.search.reductions cimport root_depth
 from kiwipete._core.search.score cimport (
     EXACT, INFINITE, LOWER, MATE, MAX_PLY, NO_BOUND, NO_SCORE, UPPER, is_decisive,
 )
-from kiwipete._core.search.techniques cimport ASPIRATION_WINDOWS, LATE_MOVE_REDUCTION
+from kiwipete._core.search.techniques cimport ASPIRATION_WINDOWS, MARGINS
 from kiwipete._core.search.time_management cimport elapsed, soft_limit_reached
 from kiwipete._core.search.transposition_table cimport tt_store
 from kiwipete._core.search.worker cimport (
     RootMove, STACK_OFFSET, StackEntry, Worker, check_limits, enabled, stopped,
 )
-
-cdef enum:
-    FIRST_WINDOW = 14        # on each side of the last score
-    WIDEST_WINDOW = 600      # then the window is infinite
-    ASPIRATION_DEPTH = 5     # plies: before, scores jump too much
 
 
 # Root moves.
@@ -105,9 +100,7 @@ cdef inline int root_search(Worker* w, int alpha, int beta, int depth) noexcept 
         report_current_move(w, i, depth)
         clear_pv(w, 0)
         stack_at(w, 1).double_extensions = 0
-        reduced_depth = new_depth
-        if depth >= 3 and move_count > 3 and enabled(w, LATE_MOVE_REDUCTION):
-            reduced_depth = max(1, new_depth - max(0, base_reduction(w, depth, move_count) - PLY) // PLY)
+        reduced_depth = root_depth(w, depth, move_count)
         make_move(w, 0, root.move, &undo)
         if move_count > 1:
             score = -w.team.search_non_pv(w, -alpha - 1, -alpha, reduced_depth, 1, True)
@@ -138,12 +131,12 @@ cdef inline int root_search(Worker* w, int alpha, int beta, int depth) noexcept 
 cdef inline void aspiration_search(Worker* w, int depth) noexcept nogil:
     """Search the root at one depth, with as many windows as it takes; less deep after failing high."""
     cdef int guess = w.root_moves[w.root_first].previous_score
-    cdef int delta = FIRST_WINDOW
+    cdef int delta = MARGINS.aspiration_delta
     cdef int alpha = -INFINITE
     cdef int beta = INFINITE
     cdef int failed_high = 0
     cdef int score
-    if depth >= ASPIRATION_DEPTH and guess != -INFINITE and enabled(w, ASPIRATION_WINDOWS):
+    if depth >= MARGINS.aspiration_depth and guess != -INFINITE and enabled(w, ASPIRATION_WINDOWS):
         alpha = max(-INFINITE, guess - delta)
         beta = min(INFINITE, guess + delta)
     while True:
@@ -164,8 +157,8 @@ cdef inline void aspiration_search(Worker* w, int depth) noexcept nogil:
         else:
             return
         delta *= 2
-        if delta > WIDEST_WINDOW:
-            delta = 2 * INFINITE
+        if delta > MARGINS.aspiration_max:
+            delta = 2 * INFINITE   # no window at all
 
 
 # Iterations.

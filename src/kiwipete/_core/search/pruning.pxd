@@ -15,7 +15,8 @@ from kiwipete._core.search.node cimport Node, make_move, stack_at, unmake_move
 from kiwipete._core.search.reductions cimport PLY, base_reduction
 from kiwipete._core.search.score cimport DECISIVE, INFINITE, LOWER, is_decisive
 from kiwipete._core.search.techniques cimport (
-    FUTILITY, HISTORY_PRUNING, LATE_MOVE_PRUNING, NULL_MOVE_PRUNING, PROBCUT, RAZORING, REVERSE_FUTILITY, SEE_PRUNING,
+    FUTILITY, HISTORY_PRUNING, LATE_MOVE_PRUNING, MARGINS, NULL_MOVE_PRUNING, PROBCUT, RAZORING, REVERSE_FUTILITY,
+    SEE_PRUNING,
 )
 from kiwipete._core.search.transposition_table cimport tt_prefetch, tt_store
 from kiwipete._core.search.worker cimport StackEntry, Worker, enabled, stopped
@@ -29,7 +30,8 @@ cdef enum:
 cdef inline int reverse_futility(const Worker* w, const Node* node) noexcept nogil:
     """Far above beta with little depth left, the node will fail high."""
     if (
-        node.depth <= 8 and node.eval - 80 * (node.depth - node.improving) >= node.beta
+        node.depth <= MARGINS.reverse_futility_depth
+        and node.eval - MARGINS.reverse_futility_margin * (node.depth - node.improving) >= node.beta
         and node.eval < DECISIVE and node.beta > -DECISIVE and enabled(w, REVERSE_FUTILITY)
     ):
         return (node.eval + node.beta) // 2
@@ -39,7 +41,11 @@ cdef inline int reverse_futility(const Worker* w, const Node* node) noexcept nog
 cdef inline int razoring(Worker* w, const Node* node) noexcept nogil:
     """Far below alpha with little depth left, only captures could help: the quiescence search decides."""
     cdef int score
-    if node.depth <= 3 and node.eval + 200 + 200 * node.depth <= node.alpha and enabled(w, RAZORING):
+    if (
+        node.depth <= MARGINS.razoring_depth
+        and node.eval + MARGINS.razoring_base + MARGINS.razoring_margin * node.depth <= node.alpha
+        and enabled(w, RAZORING)
+    ):
         score = w.team.qsearch_non_pv(w, node.alpha, node.alpha + 1, node.ply)
         if score <= node.alpha:
             return score
@@ -58,12 +64,15 @@ cdef inline int null_move(Worker* w, const Node* node, const StackEntry* ss) noe
     cdef int depth, score, verified
     cdef Undo undo
     if not (
-        node.depth >= 3 and node.eval >= beta and node.static_eval >= beta - 20 * node.depth + 120
+        node.depth >= MARGINS.null_move_depth and node.eval >= beta
+        and node.static_eval >= beta - MARGINS.null_move_slope * node.depth + MARGINS.null_move_base
         and ss[-1].move != NULL_MOVE and ply >= w.null_move_min_ply
         and beta > -DECISIVE and has_pieces(&w.position) and enabled(w, NULL_MOVE_PRUNING)
     ):
         return NOT_PRUNED
-    depth = node.depth - (4 + node.depth // 4 + min((node.eval - beta) // 200, 3))
+    depth = node.depth - MARGINS.null_move_reduction - node.depth // MARGINS.null_move_depth_divisor - min(
+        (node.eval - beta) // MARGINS.null_move_eval_divisor, MARGINS.null_move_eval_max,
+    )
     make_move(w, ply, NULL_MOVE, &undo)
     score = -w.team.search_non_pv(w, -beta, -beta + 1, depth, ply + 1, not node.cut_node)
     unmake_move(w, &undo)
@@ -71,10 +80,10 @@ cdef inline int null_move(Worker* w, const Node* node, const StackEntry* ss) noe
         return NOT_PRUNED
     if score >= DECISIVE:
         score = beta      # a null move proves no mate
-    if node.depth < 14 or w.null_move_min_ply:
+    if node.depth < MARGINS.null_move_verify_depth or w.null_move_min_ply:
         return score
     # At high depth, guard against zugzwang: verify by a search without null moves near this node.
-    w.null_move_min_ply = ply + 3 * max(depth, 1) // 4 + 1
+    w.null_move_min_ply = ply + MARGINS.null_move_verify_quarters * max(depth, 1) // 4 + 1
     verified = w.team.search_non_pv(w, beta - 1, beta, depth, ply, False)
     w.null_move_min_ply = 0
     return score if verified >= beta else NOT_PRUNED
@@ -82,14 +91,15 @@ cdef inline int null_move(Worker* w, const Node* node, const StackEntry* ss) noe
 
 cdef inline int probcut(Worker* w, const Node* node) noexcept nogil:
     """A capture that beats beta by a margin in a shallower search will beat beta in this one."""
-    cdef int beta = node.beta + 180 - 50 * node.improving
+    cdef int beta = node.beta + MARGINS.probcut_margin - MARGINS.probcut_improving * node.improving
+    cdef int depth = node.depth - MARGINS.probcut_reduction
     cdef int score
     cdef MovePicker picker
     cdef Move move
     cdef Undo undo
-    if node.depth < 5 or is_decisive(node.beta) or not enabled(w, PROBCUT):
+    if node.depth < MARGINS.probcut_depth or is_decisive(node.beta) or not enabled(w, PROBCUT):
         return NOT_PRUNED
-    if node.tt.hit and node.tt.depth >= node.depth - 3 and node.tt.score < beta:
+    if node.tt.hit and node.tt.depth > depth and node.tt.score < beta:
         return NOT_PRUNED
     move = node.tt.move
     if not is_noisy(move) or not see_at_least(&w.position, move, beta - node.static_eval):
@@ -103,13 +113,13 @@ cdef inline int probcut(Worker* w, const Node* node) noexcept nogil:
         make_move(w, node.ply, move, &undo)
         score = -w.team.qsearch_non_pv(w, -beta, -beta + 1, node.ply + 1)
         if score >= beta:
-            score = -w.team.search_non_pv(w, -beta, -beta + 1, node.depth - 4, node.ply + 1, not node.cut_node)
+            score = -w.team.search_non_pv(w, -beta, -beta + 1, depth, node.ply + 1, not node.cut_node)
         unmake_move(w, &undo)
         if stopped(w):
             return NOT_PRUNED
         if score >= beta:
             tt_store(
-                &w.team.tt, w.position.key, node.ply, move, score, node.tt.raw_eval, node.depth - 3, LOWER,
+                &w.team.tt, w.position.key, node.ply, move, score, node.tt.raw_eval, depth + 1, LOWER,
                 node.tt.was_pv,
             )
             return score
@@ -130,22 +140,25 @@ cdef inline int prune_node(Worker* w, const Node* node, const StackEntry* ss) no
 # Single moves: each function returns whether to skip the move. `lmr_depth` is the depth after late move reduction.
 
 cdef inline bint late_move(const Worker* w, const Node* node, int move_count) noexcept nogil:
-    """Late move pruning: after this many moves, another quiet one hardly helps."""
-    return move_count > (4 + node.depth * node.depth) // (1 if node.improving else 2) and (
-        enabled(w, LATE_MOVE_PRUNING)
-    )
+    """Late move pruning: after this many moves, half as many if not improving, another quiet one hardly helps."""
+    cdef int limit = MARGINS.late_move_base + node.depth * node.depth
+    return move_count > (limit if node.improving else limit // 2) and enabled(w, LATE_MOVE_PRUNING)
 
 
 cdef inline bint futile(const Worker* w, const Node* node, int lmr_depth, int history, int alpha) noexcept nogil:
     """Futility pruning: a quiet move won't bring the evaluation up to alpha."""
-    return not node.in_check and lmr_depth <= 8 and enabled(w, FUTILITY) and (
-        node.static_eval + 100 + 90 * lmr_depth + history // 128 <= alpha
+    return not node.in_check and lmr_depth <= MARGINS.futility_depth and enabled(w, FUTILITY) and (
+        node.static_eval + MARGINS.futility_base + MARGINS.futility_margin * lmr_depth
+        + history // MARGINS.futility_history_divisor <= alpha
     )
 
 
 cdef inline bint bad_history(const Worker* w, const Node* node, int lmr_depth, int history) noexcept nogil:
     """History pruning: the quiet move was bad wherever it was tried."""
-    return lmr_depth <= 4 and history < -3500 * node.depth and enabled(w, HISTORY_PRUNING)
+    return (
+        lmr_depth <= MARGINS.history_pruning_depth and history < -MARGINS.history_pruning_margin * node.depth
+        and enabled(w, HISTORY_PRUNING)
+    )
 
 
 cdef inline bint loses_exchange(const Worker* w, const Node* node, Move move, int lmr_depth) noexcept nogil:
@@ -153,8 +166,12 @@ cdef inline bint loses_exchange(const Worker* w, const Node* node, Move move, in
     if not enabled(w, SEE_PRUNING):
         return False
     if is_noisy(move):
-        return node.depth <= 9 and not see_at_least(&w.position, move, -95 * node.depth)
-    return not see_at_least(&w.position, move, -25 * lmr_depth * lmr_depth - 10)
+        return node.depth <= MARGINS.see_noisy_depth and not see_at_least(
+            &w.position, move, -MARGINS.see_noisy_margin * node.depth
+        )
+    return not see_at_least(
+        &w.position, move, -MARGINS.see_quiet_margin * lmr_depth * lmr_depth - MARGINS.see_quiet_base
+    )
 
 
 cdef inline bint prune_move(

@@ -17,10 +17,11 @@ from kiwipete._core.search.node cimport (
     clear_pv, is_draw, make_move, stack_at, static_eval, unmake_move, update_pv,
 )
 from kiwipete._core.search.score cimport DECISIVE, INFINITE, LOWER, MAX_PLY, NO_SCORE, UPPER, mated_in
+from kiwipete._core.search.techniques cimport MARGINS, QUIESCENCE_FUTILITY
 from kiwipete._core.search.transposition_table cimport (
     TTData, tt_adjusted_eval, tt_cutoff, tt_prefetch, tt_probe, tt_store,
 )
-from kiwipete._core.search.worker cimport QSearch, StackEntry, Worker, count_node, stopped
+from kiwipete._core.search.worker cimport QSearch, StackEntry, Worker, count_node, enabled, stopped
 
 
 cdef inline int qsearch(Worker* w, int alpha, int beta, int ply, const bint pv_node) noexcept nogil:
@@ -78,7 +79,10 @@ cdef inline int qsearch(Worker* w, int alpha, int beta, int ply, const bint pv_n
             break
 
         # Step 5. Futility pruning: far below alpha, search only what wins material.
-        if best > -DECISIVE and not in_check and best + 150 <= alpha:
+        if (
+            best > -DECISIVE and not in_check and best + MARGINS.qsearch_futility_margin <= alpha
+            and enabled(w, QUIESCENCE_FUTILITY)
+        ):
             if not is_promotion(move) and not see_at_least(&w.position, move, 1):
                 continue
 

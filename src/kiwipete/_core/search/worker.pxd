@@ -93,7 +93,7 @@ cdef struct Worker:
 
 
 cdef inline bint enabled(const Worker* w, Technique technique) noexcept nogil:
-    return w.team.without & technique == 0
+    return w.team.without & (<unsigned int> 1 << technique) == 0
 
 
 cdef inline bint stopped(Worker* w) noexcept nogil:
