@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Loops over the kernel for bench/kernel.py, which compiles this file; it is no part of the package.
+"""Loops over the kernel for bench/kernel.py, which compiles this file; it isn't part of the package.
 
-Each answers a question of a search by the best means that the kernel of its
-commit has, and adds up the answers, which must be the same in every commit.
+Each loop calls what a search calls, by the best means that the kernel of its
+commit has, and adds up the results, which must be the same in every commit.
 """
 
 from libc.string cimport memset
@@ -14,7 +14,8 @@ from kiwipete._core.kernel.foresight cimport gives_check, key_after
 from kiwipete._core.kernel.legality cimport is_legal
 from kiwipete._core.kernel.make cimport Undo, make, unmake
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move, is_capture, is_promotion
-from kiwipete._core.kernel.movegen cimport LIST, LIST_NOISY, LIST_QUIETS, Sink, generate, moves_given
+from kiwipete._core.kernel.movegen cimport GATHER, LIST_NOISY, LIST_QUIETS, Sink, generate, moves_given
+from kiwipete._core.kernel.order cimport MoveSets, no_moves, write_moves
 from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.scores cimport fill_scores
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64
@@ -39,22 +40,16 @@ cdef Node[MAX_POSITIONS] nodes
 cdef int node_count = 0
 
 
-cdef int list_white(const Position* p, Move* moves) noexcept nogil:
-    cdef Sink sink
-    sink.moves = moves
-    generate(&p.boards, WHITE, LIST, True, &sink)
-    return <int> (sink.moves - moves)
-
-
-cdef int list_black(const Position* p, Move* moves) noexcept nogil:
-    cdef Sink sink
-    sink.moves = moves
-    generate(&p.boards, BLACK, LIST, True, &sink)
-    return <int> (sink.moves - moves)
-
-
 cdef int list_all(const Position* p, Move* moves) noexcept nogil:
-    return list_white(p, moves) if p.turn == WHITE else list_black(p, moves)
+    cdef MoveSets sets
+    cdef Sink sink
+    sink.sets = &sets
+    no_moves(&sets)
+    if p.turn == WHITE:
+        generate(&p.boards, WHITE, GATHER, True, &sink)
+        return <int> (write_moves(moves, &p.boards, WHITE, &sets) - moves)
+    generate(&p.boards, BLACK, GATHER, True, &sink)
+    return <int> (write_moves(moves, &p.boards, BLACK, &sets) - moves)
 
 
 cdef int list_noisy(const Position* p, const Threats* threats, Move* moves) noexcept nogil:
@@ -184,7 +179,7 @@ cdef void keys_after(Node* node, Answer* answer) noexcept nogil:
         answer.total += key_after(&node.position, node.moves[i])
 
 
-# Called through pointers, for in a search other work lies between the two.
+# Called through pointers, because a search does other work between the two.
 
 cdef void do_make(Position* p, Move move, Undo* undo) noexcept nogil:
     make(p, move, undo)

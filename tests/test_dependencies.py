@@ -183,3 +183,13 @@ def test_relative_imports_are_refused(tmp_path):
     (tmp_path / "board.py").write_text("from .cli import main\n")
     with pytest.raises(ValueError, match="relative imports"):
         python_faults(tmp_path)
+
+
+def test_the_kernel_has_what_its_benchmark_imports():
+    text = (ROOT / "bench" / "kernel_loops.pyx").read_text(encoding="utf-8")
+    imports = re.findall(r"^from kiwipete\._core\.kernel\.(\w+) cimport (.+)$", text, re.MULTILINE)
+    assert len(imports) > 10
+    for module, names in imports:
+        kernel_file = (CORE / "kernel" / f"{module}.pxd").read_text(encoding="utf-8")
+        for name in names.split(", "):
+            assert re.search(rf"\b{name}\b", kernel_file), f"{module} has no {name}"
