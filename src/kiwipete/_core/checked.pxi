@@ -123,7 +123,7 @@ cdef bint agree_on_exchanges(const Position* p, const Move16* moves, int count, 
     """The exchange wins its exact value and less, and no more."""
     cdef int i, value
     for i in range(count):
-        value = exchange(p, moves[i])
+        value = see(p, moves[i])
         if not (
             see_at_least(p, moves[i], value) and see_at_least(p, moves[i], value - 200)
             and not see_at_least(p, moves[i], value + 1) and not see_at_least(p, moves[i], value + 200)

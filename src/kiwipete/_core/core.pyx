@@ -33,7 +33,7 @@ from kiwipete._core.kernel.edit cimport clear_pieces, forget_vain_names, set_pie
 from kiwipete._core.kernel.effects cimport (
     checks_after, costs_castling, is_plain, starts_clock_anew, takes, takes_in_passing,
 )
-from kiwipete._core.kernel.exchange cimport exchange
+from kiwipete._core.kernel.exchange cimport see
 from kiwipete._core.kernel.fen_reader cimport (
     FEN_CASTLING, FEN_CASTLING_TWICE, FEN_DIGITS, FEN_EN_PASSANT, FEN_FIELD_COUNT, FEN_MORE, FEN_NUMBER,
     FEN_PIECE, FEN_PROMOTED, FEN_RANK_COUNT, FEN_RANK_LENGTH, FEN_SIDE, FenReader, MAX_COUNTER,

@@ -602,7 +602,7 @@ cdef class PositionBoard(BaseBoard):
         cdef Move16 legal = self.find_legal(given.value, True) if given.value != NULL_MOVE else NULL_MOVE
         if legal == NULL_MOVE:
             raise self.illegal(given)
-        return exchange(&self.position, legal)
+        return see(&self.position, legal)
 
     def see_at_least(self, move, threshold):
         """True if a move and the captures that follow on its square win this many centipawns.
