@@ -1,13 +1,13 @@
-"""What a search asks of the kernel, in nanoseconds: this tree, and another commit beside it.
+"""Time the kernel functions that a search calls, in this tree and in another commit.
 
     python bench/kernel.py                     this tree alone
     python bench/kernel.py --against HEAD~1    both, in turns, and the ratio
 
-Every commit brings bench/kernel_loops.pyx, which asks the same questions by the
-means that its kernel has. It is compiled here against the kernel's own .pxd
-files, with the flags of the hot module, so nothing for measuring is in the
-package. Cython and a C compiler are needed. Times are processor time a question,
-the best of many short rounds; the answers of both commits must be the same.
+Every commit has its own bench/kernel_loops.pyx, which asks the same questions of
+its kernel. It is compiled here against the kernel's .pxd files with the flags of
+the hot module, so the package contains nothing for measuring. Cython and a C
+compiler are needed. Times are processor time a call, the best of many short
+rounds; the results of both commits must be the same.
 """
 
 from __future__ import annotations
@@ -123,9 +123,11 @@ def measure(modules: list[ModuleType], question: str, repetitions: int) -> list[
 
 def main() -> None:
     """Compile, measure and print."""
-    parser = argparse.ArgumentParser(description="time what a search asks of the kernel")
-    parser.add_argument("--against", metavar="COMMIT", help="measure this commit's kernel beside")
-    parser.add_argument("--repetitions", type=int, default=100, help="the best of so many (100)")
+    parser = argparse.ArgumentParser(description="time the kernel functions that a search calls")
+    parser.add_argument("--against", metavar="COMMIT", help="also time the kernel of this commit")
+    parser.add_argument(
+        "--repetitions", type=int, default=100, help="rounds to take the best of (100)"
+    )
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)

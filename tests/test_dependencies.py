@@ -77,11 +77,11 @@ def test_the_reference_shares_nothing_with_what_it_checks():
 
 
 def test_a_reversed_arrow_in_the_search_is_found(tmp_path):
-    (tmp_path / "value.pxd").write_text("from kiwipete._core.kernel.move cimport Move\n")
+    (tmp_path / "score.pxd").write_text("from kiwipete._core.kernel.move cimport Move\n")
     assert search_faults(tmp_path) == []
-    (tmp_path / "value.pxd").write_text("from kiwipete._core.search.root cimport search_root\n")
-    assert search_faults(tmp_path) == ["value must not know kiwipete._core.search.root"]
-    (tmp_path / "value.pxd").write_text("")
+    (tmp_path / "score.pxd").write_text("from kiwipete._core.search.alpha_beta cimport search\n")
+    assert search_faults(tmp_path) == ["score must not know kiwipete._core.search.alpha_beta"]
+    (tmp_path / "score.pxd").write_text("")
     (tmp_path / "clever.pxd").write_text("")
     assert search_faults(tmp_path) == ["clever has no place in the order of the search"]
 
@@ -183,3 +183,13 @@ def test_relative_imports_are_refused(tmp_path):
     (tmp_path / "board.py").write_text("from .cli import main\n")
     with pytest.raises(ValueError, match="relative imports"):
         python_faults(tmp_path)
+
+
+def test_the_kernel_has_what_its_benchmark_imports():
+    text = (ROOT / "bench" / "kernel_loops.pyx").read_text(encoding="utf-8")
+    imports = re.findall(r"^from kiwipete\._core\.kernel\.(\w+) cimport (.+)$", text, re.MULTILINE)
+    assert len(imports) > 10
+    for module, names in imports:
+        kernel_file = (CORE / "kernel" / f"{module}.pxd").read_text(encoding="utf-8")
+        for name in names.split(", "):
+            assert re.search(rf"\b{name}\b", kernel_file), f"{module} has no {name}"

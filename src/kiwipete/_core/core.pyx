@@ -19,8 +19,8 @@ from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.string cimport memcmp, memcpy, memset
 
 from kiwipete._core.hot cimport (
-    Tables, count_kinds, count_moves, fast_perft, legal_perft, list_children, list_moves, list_noisy,
-    list_quiets, move_gives_check, move_is_legal, move_key, move_wins, play, tables, threats_of,
+    Tables, count_kinds, count_moves, fast_perft, find_threats, gives_check, is_legal, key_after, legal_perft,
+    list_children, list_moves, list_noisy, list_quiets, play, see_at_least, tables,
 )
 from kiwipete._core.kernel.attacks cimport BETWEEN, LINE, adopt_attack_tables, bishop_attacks, rook_attacks
 from kiwipete._core.kernel.bitboards cimport (
@@ -33,7 +33,7 @@ from kiwipete._core.kernel.edit cimport clear_pieces, forget_vain_names, set_pie
 from kiwipete._core.kernel.effects cimport (
     checks_after, costs_castling, starts_clock_anew, takes, takes_in_passing,
 )
-from kiwipete._core.kernel.exchange cimport exchange
+from kiwipete._core.kernel.exchange cimport see
 from kiwipete._core.kernel.fen_reader cimport (
     FEN_CASTLING, FEN_CASTLING_TWICE, FEN_DIGITS, FEN_EN_PASSANT, FEN_FIELD_COUNT, FEN_MORE, FEN_NUMBER,
     FEN_PIECE, FEN_PROMOTED, FEN_RANK_COUNT, FEN_RANK_LENGTH, FEN_SIDE, FenReader, MAX_COUNTER,

@@ -460,7 +460,7 @@ cdef class PositionBoard(BaseBoard):
         -800
         """
         cdef Move given = own_move(move)
-        return exchange(&self.state.position, self.legal_form(given))
+        return see(&self.state.position, self.legal_form(given))
 
     def see_at_least(self, move, threshold):
         """True if a move and the captures that follow on its square win this many centipawns.
@@ -474,7 +474,7 @@ cdef class PositionBoard(BaseBoard):
         cdef Move given = own_move(move)
         wanted = PyNumber_Index(threshold)
         cdef int enough = max(-10**6, min(wanted, 10**6))  # more than any exchange can come to
-        return move_wins(&self.state.position, self.legal_form(given), enough) != 0
+        return see_at_least(&self.state.position, self.legal_form(given), enough) != 0
 
     @final
     cdef Move16 legal_form(self, Move move) except? 0xffff:

@@ -1,7 +1,7 @@
 """The one door to the rules: every question takes the fast path where it is safe, and the tolerant one elsewhere."""
 
 from kiwipete._core.hot cimport (
-    Tables, complete_move, count_moves, list_moves, list_noisy, move_gives_check, move_key, play, tables, threats_of,
+    Tables, complete_move, count_moves, find_threats, gives_check, key_after, list_moves, list_noisy, play, tables,
 )
 from kiwipete._core.kernel.attacks cimport (
     KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, adopt_attack_tables, bishop_attacks, rook_attacks,
@@ -112,7 +112,7 @@ cdef int legal_captures_between(State* state, u64 from_mask, u64 to_mask, Move* 
     cdef int count
     if not is_trusted(state):
         return keep_captures(moves, any_legal_moves(p, from_mask, to_mask, moves))
-    threats = threats_of(p)
+    find_threats(&p.boards, p.turn, &threats)
     count = keep_captures(moves, list_noisy(p, &threats, moves))
     count = keep_between(moves, count, from_mask, to_mask, True)
     sort_moves(p, moves, count)
@@ -198,8 +198,8 @@ cdef bint legal_gives_check(State* state, Move move) noexcept nogil:
     cdef State child
     cdef Threats threats
     if is_trusted(state):
-        threats = threats_of(&state.position)
-        return move_gives_check(&state.position, &threats, move)
+        find_threats(&state.position.boards, state.position.turn, &threats)
+        return gives_check(&state.position, &threats, move)
     child = state[0]
     play_legal(&child, move)
     return in_check(&child.position)
@@ -212,7 +212,7 @@ cdef bint in_check(const Position* p) noexcept nogil:
 cdef u64 legal_key_after(State* state, Move move) noexcept nogil:
     cdef State child
     if move != NULL_MOVE and is_trusted(state):
-        return move_key(&state.position, move)
+        return key_after(&state.position, move)
     child = state[0]
     play_legal(&child, move)
     return child.position.key
