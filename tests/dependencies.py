@@ -88,6 +88,7 @@ SEARCH = (
 # The package from the ground up: a module knows its own package and lower layers only.
 LAYERS = (
     {
+        "_version",
         "chess960",
         "engine_limits",
         "errors",
@@ -123,6 +124,7 @@ CORE_IMPORTS = {
     "kiwipete.chess960",
     "kiwipete.errors",
     "kiwipete.outcome",
+    "kiwipete.own_rules.overrides",
     "kiwipete.positions",
     "kiwipete.record_fields",
     "kiwipete.status",

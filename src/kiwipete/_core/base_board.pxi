@@ -3,6 +3,17 @@
 
 cdef object BB_ALL = (1 << 64) - 1
 
+cdef extern from *:
+    """
+    /* Cython does not let a compiled class define __init_subclass__ itself. */
+    static int kw_set_attribute(PyObject *type, PyObject *name, PyObject *value) {
+        int failed = PyDict_SetItem(((PyTypeObject *) type)->tp_dict, name, value);
+        PyType_Modified((PyTypeObject *) type);
+        return failed;
+    }
+    """
+    int set_type_attribute "kw_set_attribute"(object cls, object name, object value) except -1
+
 cdef u64 square_set(value) except? 0xdeadbeef:
     """The low 64 bits of a whole number: a set of squares."""
     return PyLong_AsUnsignedLongLongMask(PyNumber_Index(value))
@@ -676,3 +687,15 @@ cdef class BaseBoard:
 def restore_placement(cls, board_fen):
     """A bare board from what pickle stored of one."""
     return cls(board_fen)
+
+
+def honour_subclass_overrides(cls, **named):
+    """Give a class of boards the methods that its overrides need; Board looks after its own subclasses."""
+    object.__init_subclass__(**named)
+    if not issubclass(cls, GameBoard):
+        from kiwipete.own_rules.overrides import honour_base_overrides
+
+        honour_base_overrides(cls)
+
+
+set_type_attribute(BaseBoard, "__init_subclass__", classmethod(honour_subclass_overrides))
