@@ -31,7 +31,7 @@ from kiwipete._core.search.score cimport (
 )
 from kiwipete._core.search.tablebase_probing cimport probe_node, rank_root_moves
 from kiwipete._core.search.techniques cimport (
-    MARGINS, TECHNIQUE_ROW_COUNT, TECHNIQUE_ROWS, TRANSPOSITIONS, TechniqueRow,
+    MARGINS, TECHNIQUE_ROW_COUNT, TECHNIQUE_ROWS, TRANSPOSITIONS, TUNABLE, TechniqueRow,
 )
 from kiwipete._core.search.threads cimport join_thread, start_thread
 from kiwipete._core.search.time_management cimport elapsed, start_clock
@@ -82,6 +82,10 @@ TECHNIQUES = {name: bit for bit, _, name, _, _ in TECHNIQUE_TABLE}
 cdef unsigned int PRUNING = sum([bit for bit, off_for_mate, _, _, _ in TECHNIQUE_TABLE if off_for_mate])
 
 
+# Can margins be set? Only in builds for tuning or for finding bugs.
+MARGINS_CAN_BE_SET = bool(TUNABLE)
+
+
 cdef int* margin_named(str name, int* minimum, int* maximum) except NULL:
     cdef int i
     for i in range(TECHNIQUE_ROW_COUNT):
@@ -99,11 +103,16 @@ def get_margin(str name):
 
 
 def set_margin(str name, int value):
-    """Set a margin for every Searcher made from now on; ValueError if it is out of range. Not during a search."""
+    """Set a margin for every Searcher made from now on; not during a search.
+
+    Raises ValueError if it is out of range, and RuntimeError if the build has constant margins.
+    """
     cdef int minimum, maximum
     cdef int* margin = margin_named(name, &minimum, &maximum)
     if not minimum <= value <= maximum:
         raise ValueError(f"{name} must be from {minimum} to {maximum}, got {value}")
+    if not TUNABLE:
+        raise RuntimeError("margins are constants in this build; build with -Dtuning=true to set them")
     margin[0] = value
 
 
