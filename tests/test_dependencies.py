@@ -54,21 +54,6 @@ def test_every_file_was_looked_at():
     assert {path.name for path in PACKAGE.glob("*.py")} >= {"board.py", "errors.py", "perft.py"}
 
 
-@pytest.mark.parametrize(
-    ("heading", "order"),
-    [
-        ("The kernel, from the ground up", KERNEL),
-        ("Endgame tables, from the ground up", SYZYGY),
-        ("The search, from the ground up", SEARCH),
-    ],
-)
-def test_the_order_is_the_one_in_the_documentation(heading, order):
-    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    table = text[text.index(heading) :].split("\n\n")[1]
-    cells = (row.split("|")[1] for row in table.splitlines())
-    assert tuple(re.findall(r"`(\w+)`", "".join(cells))) == order
-
-
 def test_the_reference_shares_nothing_with_what_it_checks():
     known = {
         module.rpartition(".")[2] for module, _ in cython_imports(CORE / "kernel/reference.pxd")
