@@ -16,7 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from kiwipete.search.thinker import TECHNIQUES
+from kiwipete.own_engine.options import TECHNIQUES
 
 
 def main() -> None:

@@ -12,8 +12,8 @@ from kiwipete.cli import manual
 from kiwipete.cli.ends import UsageError
 from kiwipete.cli.play_game import PlayedGame, rule_end
 from kiwipete.cli.play_opponent import Opponent
-from kiwipete.engine_limits import MAX_LEVEL
-from kiwipete.search.strength import LEVELS
+from kiwipete.own_engine import MAX_LEVEL
+from kiwipete.own_engine.levels import LEVELS
 
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"
 FOOLS_MATE = "f3 e5 g4"

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 
 from kiwipete.cli import options, values
 from kiwipete.cli.ends import UsageError
-from kiwipete.engine_limits import MAX_DEPTH, MAX_HASH_MB, MAX_LEVEL, MAX_LINES, MAX_THREADS
+from kiwipete.own_engine import MAX_DEPTH, MAX_HASH_MB, MAX_LEVEL, MAX_LINES, MAX_THREADS
 
 _MOST_NODES = 10**18
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kiwipete.engine import Engine, Limit
-from kiwipete.search.strength import LEVELS
+from kiwipete.own_engine.levels import LEVELS
 
 if TYPE_CHECKING:
     from kiwipete.board import Board, Move

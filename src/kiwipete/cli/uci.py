@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def run(_: Namespace) -> int:
     """Talk until the other side quits."""
     # Only this command needs the search; others start faster without it.
-    from kiwipete.uci import converse
+    from kiwipete.own_engine.uci_streams import converse
 
     converse()
     return OK

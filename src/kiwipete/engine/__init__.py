@@ -7,6 +7,7 @@ Mate(-3)
 """
 
 import asyncio as _asyncio
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from kiwipete.engine.analysis import AnalysisResult as AnalysisResult
 from kiwipete.engine.background import run_in_background as run_in_background
@@ -34,8 +35,6 @@ from kiwipete.engine.options import ConfigMapping as ConfigMapping
 from kiwipete.engine.options import ConfigValue as ConfigValue
 from kiwipete.engine.options import Option as Option
 from kiwipete.engine.options import UciOptionMap as UciOptionMap
-from kiwipete.engine.own import Engine as Engine
-from kiwipete.engine.own_analysis import OwnAnalysis as OwnAnalysis
 from kiwipete.engine.process import LOGGER as LOGGER
 from kiwipete.engine.protocol import Protocol as Protocol
 from kiwipete.engine.results import BestMove as BestMove
@@ -57,9 +56,24 @@ from kiwipete.engine.xboard import XBoardProtocol as XBoardProtocol
 from kiwipete.engine.xboard import popen_xboard as popen_xboard
 from kiwipete.engine.xboard_text import XBOARD_ERROR_REGEX as XBOARD_ERROR_REGEX
 
+if _TYPE_CHECKING:
+    from kiwipete.own_engine.engine import Engine as Engine
+    from kiwipete.own_engine.engine import OwnAnalysis as OwnAnalysis
+
+# Our own engine stands on this package, so it is imported on first use.
+_OWN_ENGINE = ("Engine", "OwnAnalysis")
+
 
 def __getattr__(name: str) -> object:
-    """Find the policy that old programs set; asking for it makes new Pythons warn."""
+    """Import our own engine, or find the policy that old programs set; new Pythons warn of that."""
+    if name in _OWN_ENGINE:
+        from kiwipete.own_engine import engine
+
+        return getattr(engine, name)
     if name == "EventLoopPolicy":
         return _asyncio.DefaultEventLoopPolicy
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_OWN_ENGINE])
