@@ -10,8 +10,10 @@ import time
 import pytest
 
 from kiwipete import Board, Move
+from kiwipete._core.line import Line
 from kiwipete.own_engine.bench import Bench
 from kiwipete.own_engine.options import OPTIONS
+from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.uci_engine import UciEngine
 from kiwipete.own_engine.uci_streams import converse
 from kiwipete.polyglot import make_entry, write_book
@@ -316,10 +318,45 @@ def test_what_fails_is_told_and_the_next_can_begin(gui, monkeypatch):
         gui.tell("go perft 3")
         assert gui.wait_for("info string go: can't start")
         context.setattr("kiwipete.own_engine.search_engine.SearchEngine.run", fail)
-        assert "info string go: can't start" in gui.tell_all("go depth 2")[0]
-        assert gui.best_move() == "(none)"
-    gui.tell("go depth 2")
+        for searchmoves in ("", " searchmoves h2h4"):
+            said = gui.tell_all("go depth 2" + searchmoves)
+            assert "info string go: can't start" in said[0]
+            move = gui.best_move()
+            assert move in (searchmoves.split() or map(str, Board().legal_moves))
+        assert gui.tell_all(FOOLS_MATE, "go depth 2")[-1] == "bestmove (none)"
+    gui.tell("position startpos", "go depth 2")
     gui.best_move()
+
+
+@pytest.mark.parametrize(
+    ("go", "meanwhile"),
+    [
+        ("go depth 3", ()),
+        ("go infinite", ("stop",)),
+        ("go ponder movetime 10", ("ponderhit",)),
+        ("go ponder infinite", ("ponderhit", "stop")),
+    ],
+)
+def test_threads_that_cannot_start_leave_one_that_searches(gui, monkeypatch, go, meanwhile):
+    """Whatever the GUI sends before the second search is set up reaches that search."""
+    run = SearchEngine.run
+
+    def run_on_one_thread(engine: SearchEngine) -> list[Line]:
+        threads = engine._searcher.threads
+        if threads == 1:
+            return run(engine)
+        for line in meanwhile:
+            gui.engine.handle(line)
+        raise RuntimeError(f"cannot start {threads} threads: no room")
+
+    monkeypatch.setattr(SearchEngine, "run", run_on_one_thread)
+    said = gui.tell_all("setoption name Threads value 3", go)
+    assert said[0] == "info string cannot start 3 threads: no room; searching on one thread"
+    assert Board().parse_uci(said[-1].split()[1])
+    monkeypatch.undo()
+    searched = gui.tell_all("go depth 3")
+    assert not any("string" in line for line in searched)
+    assert gui.engine._engine._searcher.threads == 3
 
 
 def test_a_bench_is_stopped_between_two_positions():

@@ -193,3 +193,24 @@ def test_a_closed_input_ends_it():
     command = ["sh", "-c", 'exec "$@" <&-', "sh", *COMMAND]
     ended = subprocess.run(command, capture_output=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="limits of processes are Unix's")
+def test_it_searches_on_one_thread_if_the_system_refuses_more():
+    program = """
+import os, resource
+from kiwipete.cli import main
+from kiwipete.own_engine import uci_streams
+used = int(open("/proc/self/statm").read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+resource.setrlimit(resource.RLIMIT_AS, (used + (400 << 20), resource.RLIM_INFINITY))
+main(["uci"])
+"""
+    talk = "setoption name Hash value 1\nsetoption name Threads value 128\ngo depth 3\n"
+    ended = subprocess.run(
+        [sys.executable, "-c", program], input=talk, capture_output=True, text=True, timeout=60
+    )
+    said = ended.stdout.splitlines()
+    assert said[0].startswith("info string cannot start 128 threads: ")
+    assert said[0].endswith("; searching on one thread")
+    assert any(line.startswith("info depth 3 ") for line in said)
+    assert chess.Move.from_uci(said[-1].split()[1]) in chess.Board().legal_moves

@@ -226,7 +226,7 @@ class UciEngine:
             raise
         except Exception as error:  # the GUI waits for a move whatever happens
             self.say(f"go: {error}")
-            self._write(best_move_text([]))
+            self._write(best_move_text(self._moves_to_search(go)[:1]))
         self._answered_at = time.monotonic()
 
     def _answer(self, go: Go, asked_at: float) -> None:
@@ -264,7 +264,7 @@ class UciEngine:
         def report(line: Line) -> None:
             self._write(info_text(line, material), flush=line.seconds >= _HURRY)
 
-        def begin() -> None:
+        def begin(threads: int | None = None) -> None:
             self._engine.begin(
                 self._board,
                 limits if go.ponder else limits.after(time.monotonic() - asked_at),
@@ -272,11 +272,23 @@ class UciEngine:
                 lines=self._engine["multipv"],
                 root_moves=self._moves_to_search(go) if go.search_moves else None,
                 ponder=go.ponder,
+                threads=threads,
                 report=report,
             )
 
+        def run() -> list[Line]:
+            try:
+                return self._engine.run()
+            except RuntimeError as error:  # the system refuses threads
+                if self._engine["threads"] == 1:
+                    raise
+                self.say(f"{error}; searching on one thread")
+            begin(threads=1)
+            operation.repeat_signals()
+            return self._engine.run()
+
         def think() -> str:
-            lines = self._engine.run()
+            lines = run()
             if go.waits:
                 self._flush()  # the move may have to wait for a long time
             return best_move_text(lines[0].moves if lines else [])
