@@ -193,6 +193,31 @@ def test_stop_ends_a_search_at_once(engine):
     assert ended[0][0].depth > 3
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("lines", [1, 3])
+def test_a_search_that_is_stopped_at_once_has_compared_the_moves(threads, lines):
+    engine = SearchEngine(threads=threads, hash_mb=1)
+    for fen, move in (
+        ("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4d5"),
+        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", "e1e8"),
+    ):
+        engine.begin(Board(fen), SearchLimits(), lines=lines)
+        engine.stop()
+        best = engine.run()[0]
+        assert (best.depth, best.moves[0].uci()) == (1, move)
+        assert engine.nodes < 4096
+
+
+def test_a_stop_does_not_wait_for_an_explosion_of_captures(engine):
+    """Tens of millions of nodes are not enough to complete the first iteration here."""
+    board = Board("qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1")
+    engine.clear()
+    engine.begin(board, SearchLimits())
+    engine.stop()
+    assert engine.run()[0].moves[0] in board.legal_moves
+    assert engine.nodes <= 4096
+
+
 def test_time_does_not_run_while_pondering(engine):
     ended = []
     limits = SearchLimits(hard=0.05)

@@ -125,7 +125,7 @@ def test_a_stop_names_its_search():
     assert engine.run()[0].depth == 6
     assert second != first
     engine.stop(engine.begin(Board(), SearchLimits(depth=6)))
-    assert engine.run()[0].depth == 0
+    assert engine.run()[0].depth == 1
 
 
 def test_teams_do_not_disturb_each_other():

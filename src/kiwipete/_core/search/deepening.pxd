@@ -8,6 +8,7 @@ from libc.stdint cimport int64_t
 from libc.string cimport memset
 
 from kiwipete._core.kernel.memory cimport load_flag
+from kiwipete._core.kernel.squares cimport u64
 from kiwipete._core.search.clock cimport Limits, elapsed, soft_scale
 from kiwipete._core.search.move_history cimport NO_PIECE
 from kiwipete._core.search.root cimport end_of_rank, search_root, sort_roots
@@ -15,7 +16,7 @@ from kiwipete._core.search.value cimport (
     EXACT, INFINITE, LOWER, MATE, MAX_PLY, NO_VALUE, UPPER, is_known,
 )
 from kiwipete._core.search.worker cimport (
-    ASPIRATION, FRAMES_ABOVE, Frame, Worker, look_at_clock, on, stop_team, stopped,
+    ASPIRATION, FIRST_NODES, FRAMES_ABOVE, Frame, Worker, look_at_clock, on, stop_team, stopped,
 )
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE
 
@@ -42,6 +43,10 @@ cdef inline void begin(Worker* w) noexcept nogil:
     w.no_pass_before = 0
     w.root_first = 0
     w.completed = 0
+    # A search that is stopped at once still compares the moves. Helpers don't: nobody reads their result.
+    w.unstoppable = FIRST_NODES if w.index == 0 else 0
+    if w.team.limits.nodes:
+        w.unstoppable = min(w.unstoppable, <u64> w.own_nodes)
 
 
 cdef inline int search_around(Worker* w, int depth) noexcept nogil:
@@ -114,6 +119,7 @@ cdef inline void deepen(Worker* w) noexcept nogil:
         if stopped(w):
             break
         w.completed = depth
+        w.unstoppable = 0
         sort_roots(w, 0, w.root_first + 1)   # a later line may have turned out better
         if w.index == 0 and w.team.report != NULL:
             for i in range(w.root_first + 1):

@@ -23,6 +23,7 @@ cdef enum:
     MAX_HISTORY = 1024         # positions of the game that a worker remembers: more than any draw needs
     DRAW_PLIES = 100
     PLY = 1024                 # reductions are counted in parts of a ply
+    FIRST_NODES = 4096         # so many may be searched after a stop, to complete the first iteration
 
 # What can be switched off, to measure what it gives.
 cdef enum Technique:
@@ -110,6 +111,7 @@ cdef struct Worker:
     Position position
     u64 nodes
     u64 next_look              # at the clock, by nodes
+    u64 unstoppable            # nodes that are searched in spite of a stop; 0 once an iteration is complete
     int64_t own_nodes          # of the node limit: nodes that no other worker may take
     u64 table_hits             # answers of endgame tables
     int depth_reached
@@ -138,7 +140,7 @@ cdef inline Frame* frame_at(Worker* w, int ply) noexcept nogil:
 
 
 cdef inline bint stopped(Worker* w) noexcept nogil:
-    return load_flag(&w.stop) != 0
+    return load_flag(&w.stop) != 0 and w.nodes >= w.unstoppable
 
 
 cdef inline void stop_team(Team* team) noexcept nogil:
