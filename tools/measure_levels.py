@@ -5,7 +5,7 @@
 Each level plays the next one, and the stronger ones play Stockfish, limited to
 several ratings (UCI_Elo), which are taken as given. The levels' ratings are
 those that explain all scores best. Prints a table for docs/engine.md; the Elo
-of each level belongs into LEVELS in src/kiwipete/search/strength.py.
+of each level belongs into LEVELS in src/kiwipete/own_engine/levels.py.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import subprocess
 import sys
 from typing import NamedTuple
 
-from kiwipete.search.strength import LEVELS
+from kiwipete.own_engine.levels import LEVELS
 
 # The ratings of Stockfish that a level meets; lower ones than 1350 it has not.
 MET = {
