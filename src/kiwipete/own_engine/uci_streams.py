@@ -58,7 +58,12 @@ def _standard_input() -> BinaryIO:
 
     At exit the interpreter waits for a thread that reads sys.stdin, but not for this stream.
     """
-    return io.BytesIO() if sys.stdin is None else open(sys.stdin.fileno(), "rb", closefd=False)
+    if sys.stdin is None:
+        return io.BytesIO()
+    try:
+        return open(sys.stdin.fileno(), "rb", closefd=False)
+    except io.UnsupportedOperation:  # a caller has replaced it by a stream without a file
+        return sys.stdin.buffer
 
 
 def _read(engine: UciEngine, source: BinaryIO) -> None:
