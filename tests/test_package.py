@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import importlib.metadata
 import importlib.resources
-import re
 import inspect
 import json
 import random
+import re
 import subprocess
 import sys
 import typing
