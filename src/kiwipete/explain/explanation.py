@@ -41,14 +41,14 @@ class Rule(enum.Enum):
     CASTLING = "castling", "castling", True
 
     # Nothing moves, or nothing that may.
-    NULL_MOVE = "null-move", "a side to move may not pass"
+    NULL_MOVE = "null-move", "the side to move may not pass"
     SAME_SQUARE = "same-square", "a move must leave its square"
     EMPTY_SQUARE = "empty-square", "there is no piece to move"
     WRONG_SIDE = "wrong-side", "the piece belongs to the side not to move"
 
-    # The piece does not move so.
+    # The piece does not move like that.
     PROMOTION_NOT_A_PAWN = "promotion-not-a-pawn", "only pawns promote"
-    NO_SUCH_MOVE = "no-such-move", "the piece does not move so"
+    NO_SUCH_MOVE = "no-such-move", "the piece does not move like that"
     PATH_BLOCKED = "path-blocked", "a piece is in the way"
     OWN_PIECE_ON_TARGET = "own-piece-on-target", "a piece of the same side is on the target"
     PAWN_BACKWARDS = "pawn-backwards", "pawns do not move backwards"
