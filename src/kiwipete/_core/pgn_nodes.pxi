@@ -210,7 +210,7 @@ def board_of(Node node not None):
         moves.append(node.move)
         node = node.parent
     if not moves:
-        raise ValueError("this node belongs to no game")
+        raise ValueError("this node does not belong to a game")
     board = node.board()
     push = board.push
     for move in reversed(moves):

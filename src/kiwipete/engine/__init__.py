@@ -1,4 +1,4 @@
-"""Play with UCI and XBoard engines and let them analyse, by python-chess's names.
+"""Play and analyse with UCI and XBoard engines, with the API of python-chess.
 
 >>> Limit(time=0.1)
 Limit(time=0.1)
@@ -59,7 +59,7 @@ from kiwipete.engine.xboard_text import XBOARD_ERROR_REGEX as XBOARD_ERROR_REGEX
 
 
 def __getattr__(name: str) -> object:
-    """Find the policy that old programs set; asking for it makes new Pythons warn."""
+    """Return the policy that old programs set; accessing it makes new Pythons warn."""
     if name == "EventLoopPolicy":
         return _asyncio.DefaultEventLoopPolicy
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

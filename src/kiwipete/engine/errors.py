@@ -1,10 +1,10 @@
-"""What goes wrong with engines."""
+"""Errors of engines."""
 
 from __future__ import annotations
 
 
 class EngineError(RuntimeError):
-    """An engine does not know what it was asked, or said what cannot be."""
+    """The engine cannot do what was requested, or sent something impossible."""
 
 
 class EngineTerminatedError(EngineError):
@@ -12,4 +12,4 @@ class EngineTerminatedError(EngineError):
 
 
 class AnalysisComplete(Exception):
-    """There is no more information to wait for."""
+    """The analysis is complete; there is no more information."""

@@ -1,4 +1,4 @@
-"""Visitors that make something of a game: the game itself, its tags, or its last board."""
+"""Visitors that build a result from a game: the game itself, its tags, or its last board."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 __all__ = ["LOGGER", "BoardBuilder", "GameBuilder", "HeadersBuilder"]
 
 LOGGER = logging.getLogger("kiwipete.pgn")
-_MAX_LOGGED = 100  # errors of a game
+_MAX_LOGGED = 100  # errors per game
 
 
 def _wanted_by_python_chess(record: logging.LogRecord) -> bool:
-    """Heed who silences the log by the name that python-chess has for it."""
+    """Respect the level of python-chess's logger, which programs set to silence the log."""
     return logging.getLogger("chess.pgn").isEnabledFor(record.levelno)
 
 
@@ -29,11 +29,11 @@ LOGGER.addFilter(_wanted_by_python_chess)
 
 
 class GameBuilder(BaseVisitor[GameT]):
-    """Makes a game of what it is told: the visitor that `read_game` uses.
+    """Builds a game: the default visitor of `read_game`.
 
-    Errors go into the log and into `errors` of the game, stray brackets into
-    the log as warnings and into `warnings` of the game. A subclass that
-    overrides anything but `result` is called for everything, which is slower.
+    Errors are logged and added to `errors` of the game; unmatched brackets are
+    logged as warnings and added to `warnings`. If a subclass overrides anything
+    but `result`, every method is called, which is slower.
 
     >>> class Strict(GameBuilder):
     ...     def handle_error(self, error):
@@ -69,7 +69,7 @@ class GameBuilder(BaseVisitor[GameT]):
         self.variation_stack[-1].nags.add(nag)
 
     def begin_variation(self) -> None:
-        """Go back to before the last move."""
+        """Go back to the position before the last move."""
         parent = self.variation_stack[-1].parent
         if parent is None:
             raise ValueError("a variation before the first move")
@@ -77,11 +77,11 @@ class GameBuilder(BaseVisitor[GameT]):
         self._moved = False
 
     def end_variation(self) -> None:
-        """Go on after the move that the variation replaced."""
+        """Continue after the move that the variation replaced."""
         self.variation_stack.pop()
 
     def visit_result(self, result: str) -> None:
-        """Set the Result tag, unless it says something already."""
+        """Set the Result tag, unless it already has a result."""
         if self.game.headers.get("Result", "*") == "*":
             self.game.headers["Result"] = result
 
@@ -102,7 +102,7 @@ class GameBuilder(BaseVisitor[GameT]):
         self._moved = True
 
     def handle_error(self, error: Exception) -> None:
-        """Put an error into `errors` of the game, and one of the first hundred into the log."""
+        """Add an error to `errors` of the game, and log it if it is among the first hundred."""
         if len(self.game.errors) < _MAX_LOGGED:
             LOGGER.error("%s while parsing %r", error, self.game)
         elif len(self.game.errors) == _MAX_LOGGED:
@@ -110,7 +110,7 @@ class GameBuilder(BaseVisitor[GameT]):
         self.game.errors.append(error)
 
     def handle_warning(self, warning: Exception) -> None:
-        """Put a warning into the log and into `warnings` of the game."""
+        """Log a warning and add it to `warnings` of the game."""
         LOGGER.warning("%s while parsing %r", warning, self.game)
         self.game.warnings.append(warning)
 
@@ -167,11 +167,11 @@ class BoardBuilder(BaseVisitor["Board"]):
         return SKIP
 
     def end_variation(self) -> None:
-        """Go on with the main line."""
+        """Continue with the main line."""
         self._depth -= 1
 
     def visit_board(self, board: Board) -> None:
-        """Keep the board."""
+        """Store the board."""
         if not self._depth:
             self.board = board
 
