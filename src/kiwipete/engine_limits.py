@@ -1,4 +1,4 @@
-"""The most that our own engine can be asked for; in a file that loads at once."""
+"""The limits of our own engine's options; kept import-light."""
 
 MAX_HASH_MB = 1 << 20
 MAX_THREADS = 1024
