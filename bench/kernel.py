@@ -1,13 +1,13 @@
-"""What a search asks of the kernel, in nanoseconds: this tree, and another commit beside it.
+"""Time the kernel functions that a search calls: this tree, and another commit beside it.
 
     python bench/kernel.py                     this tree alone
     python bench/kernel.py --against HEAD~1    both, in turns, and the ratio
 
-Every commit brings bench/kernel_loops.pyx, which asks the same questions by the
-means that its kernel has. It is compiled here against the kernel's own .pxd
-files, with the flags of the hot module, so nothing for measuring is in the
-package. Cython and a C compiler are needed. Times are processor time a question,
-the best of many short rounds; the answers of both commits must be the same.
+Every commit has a bench/kernel_loops.pyx, which does the same tasks with the
+functions of its kernel. It is compiled here against the kernel's own .pxd files,
+with the flags of the hot module, so the package contains nothing for measuring.
+Cython and a C compiler are needed. Times are processor time per call, the best of
+many short rounds; the results of both commits must be the same.
 """
 
 from __future__ import annotations
@@ -100,14 +100,14 @@ def positions() -> list[str]:
 
 
 def rounds_of(module: ModuleType, question: str) -> int:
-    """Return how many rounds of a question fill a measurement."""
+    """Return the number of rounds that fill a measurement."""
     start = time.process_time()
     module.ask(question, 2)
     return max(1, round(2 * ROUND_SECONDS / max(time.process_time() - start, 1e-6)))
 
 
 def measure(modules: list[ModuleType], question: str, repetitions: int) -> list[float]:
-    """Return the best nanoseconds a question for each module, measured in turns."""
+    """Return the best nanoseconds per call for each module, measured in turns."""
     answers = [module.ask(question, 1) for module in modules]
     if any(answer != answers[0] for answer in answers):
         raise SystemExit(f"{question}: the answers differ: {answers}")
@@ -123,9 +123,9 @@ def measure(modules: list[ModuleType], question: str, repetitions: int) -> list[
 
 def main() -> None:
     """Compile, measure and print."""
-    parser = argparse.ArgumentParser(description="time what a search asks of the kernel")
-    parser.add_argument("--against", metavar="COMMIT", help="measure this commit's kernel beside")
-    parser.add_argument("--repetitions", type=int, default=100, help="the best of so many (100)")
+    parser = argparse.ArgumentParser(description="time the kernel functions that a search calls")
+    parser.add_argument("--against", metavar="COMMIT", help="also measure this commit's kernel")
+    parser.add_argument("--repetitions", type=int, default=100, help="best of this many (100)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)

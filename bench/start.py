@@ -1,10 +1,10 @@
-"""How long the engine takes to start: until `uciok`, as ratios to peers in the same run.
+"""Measure how long the engine takes to start, until `uciok`, as ratios to peers in one run.
 
     python bench/start.py
 
 The peers are Python that does nothing, and Stockfish if it is installed. Each
 is started several times in turn, and the best time counts. Measure an ordinary
-installation: an editable one looks for changed sources first.
+installation: an editable one checks for changed sources first.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def main() -> int:
 
 
 def _seconds(command: list[str]) -> float:
-    """Return how long a program takes to say `uciok`, or to end without it."""
+    """Return how long a program takes to print `uciok`, or to end without it."""
     start = time.perf_counter()
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as process:

@@ -1,11 +1,11 @@
-"""Measure what each technique of the search gives: the engine plays itself without one of them.
+"""Measure the gain of each search technique: the engine plays itself without one of them.
 
     python tools/ablations.py --nodes 10000 --games 400 --jobs 2
     python tools/ablations.py --only "null move" "killers"
 
-Prints a Markdown table for docs/engine.md, most useful technique first. A fixed
-number of nodes leaves the price of a technique out: what it costs in speed is
-not in the figure. Matches that have ended are kept in --keep and not played again.
+Prints a Markdown table for docs/engine.md, most useful technique first. With a
+fixed number of nodes, the figure does not include what a technique costs in
+speed. Finished matches are stored in --keep and not played again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kiwipete.search.thinker import TECHNIQUES
 
 
 def main() -> None:
-    """Play the matches that are missing and print the table."""
+    """Play the missing matches and print the table."""
     arguments = _arguments()
     arguments.keep.mkdir(parents=True, exist_ok=True)
     rows = []
@@ -40,8 +40,14 @@ def _arguments() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     add = parser.add_argument
-    add("--only", nargs="+", choices=TECHNIQUES, metavar="NAME", help="these techniques (all)")
-    add("--nodes", type=int, default=10_000, help="nodes a move (10000)")
+    add(
+        "--only",
+        nargs="+",
+        choices=TECHNIQUES,
+        metavar="NAME",
+        help="only these techniques (default: all)",
+    )
+    add("--nodes", type=int, default=10_000, help="nodes per move (10000)")
     add("--games", type=int, default=400, help="games for each technique (400)")
     add("--jobs", type=int, default=1, help="games at once (1)")
     add("--keep", type=Path, default=Path("ablations"), help="folder of results (ablations)")

@@ -1,8 +1,8 @@
-# Positions on the way through a game, and moves as text in them.
+# The positions of a game being read, and the text of moves in them.
 
 cdef struct Place:
     Position position
-    bint trust               # may the fast paths be let loose on it?
+    bint trust               # is the fast path safe on it?
 
 cdef Position standard_start
 cdef Position chess960_start
@@ -25,7 +25,7 @@ read_position(STARTING_FEN, True, &chess960_start)
 
 
 cdef int stand(Place* place, board) except -1:
-    """Be where a plain board is."""
+    """Take the position of a plain board."""
     read_position(board.fen(en_passant="fen", promoted=True), board.chess960, &place.position)
     place.trust = trusted(&place.position)
     return 0
@@ -73,7 +73,7 @@ cdef Move16 legal_between(const Place* place, Move16 wanted, bint either_writing
 
 
 cdef u64 origins_of(const Position* p, const San* san) noexcept:
-    """Our pieces that may be meant: of the kind, and near enough to reach the square if nothing forbids it."""
+    """Our pieces that may be meant: of the kind, and able to reach the square pseudo-legally."""
     cdef const Bitboards* b = &p.boards
     cdef u64 occupied = b.side[WHITE] | b.side[BLACK]
     cdef u64 reach = 0
@@ -92,7 +92,7 @@ cdef u64 origins_of(const Position* p, const San* san) noexcept:
 
 
 cdef bint find_piece_move(const Position* p, const San* san, Move16* move) noexcept:
-    """The one legal move of a trusted position that a text means, castling aside."""
+    """The one legal move of a trusted position that a text means, except castling."""
     cdef u64 origins = origins_of(p, san)
     cdef Move16 legal
     if san.promotion < 0:

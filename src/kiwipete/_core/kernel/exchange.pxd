@@ -4,8 +4,9 @@ Both sides take with their least valuable piece first and stop when going on
 would lose. Pieces behind pieces join in. A king takes only what is not
 protected. Pins are not looked at, and a pawn that takes on the last rank stays
 a pawn; the move itself may promote or capture in passing, and castling wins
-nothing. `exchange` is the exact value, `see_at_least` the question that a
-search asks: mostly the first glance decides (8 ns a capture, exactly 12).
+nothing. `exchange` returns the exact value, `see_at_least` compares it with a
+threshold, as a search does: mostly the first step decides (8 ns a capture,
+12 for the exact value).
 """
 
 from kiwipete._core.kernel.attacks cimport bishop_attacks, rook_attacks
@@ -59,7 +60,7 @@ cdef inline int least_attacker(const Bitboards* b, u64 mine, u64* attacker) noex
 
 
 cdef inline int first_gain(const Position* p, Move move, int* standing) noexcept nogil:
-    """What a move that does not castle wins before anybody answers, and the kind of piece that then stands there."""
+    """What a move that does not castle wins before the first reply, and the kind of piece that then stands there."""
     cdef int captured = p.mailbox[move_to(move)]
     cdef int gain = 0
     standing[0] = kind_of(p.mailbox[move_from(move)])
@@ -115,8 +116,8 @@ cdef inline bint see_at_least(const Position* p, Move move, int threshold) noexc
     """Do a move and the captures after it win this much? The same as exchange(p, move) >= threshold.
 
     `balance` is how far the side that took last is beyond what it needs if its
-    piece is lost for nothing. If that is no less than 0 it has won. Otherwise
-    the other side must take, for it has lost if the exchange stops here.
+    piece is lost for nothing. If that is at least 0 it has won. Otherwise the
+    other side must take, because it has lost if the exchange stops here.
     """
     cdef const Bitboards* b = &p.boards
     cdef int square = move_to(move)
@@ -143,7 +144,7 @@ cdef inline bint see_at_least(const Position* p, Move move, int threshold) noexc
         balance = -balance - 1 - exchange_value(kind)
         if balance >= 0 and kind != KING:
             return us == p.turn
-        # Whoever stood behind the piece that has left joins in; nobody stands behind a knight.
+        # A slider behind the piece that has left joins in; there is none behind a knight.
         if kind != KNIGHT and kind != ROOK:
             taking |= bishop_attacks(square, occupied) & b.diagonals
         if kind >= ROOK:

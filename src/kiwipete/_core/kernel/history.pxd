@@ -1,26 +1,26 @@
-"""The positions that led to the present one, and how often it has stood before."""
+"""The positions that led to the current one, and how often it has occurred."""
 
 from kiwipete._core.kernel.move cimport Move
 from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport u8
 
-# What the fast paths think of a position.
+# Whether the fast path is safe on a position.
 cdef enum Trust:
-    UNKNOWN = -1  # nobody has looked
-    TOLERATED     # every question goes to the tolerant way
-    TRUSTED       # the fast paths may be let loose
+    UNKNOWN = -1  # not checked yet
+    TOLERATED     # only the tolerant generator is safe
+    TRUSTED       # the fast path is safe
 
-# What it takes to be on a board again: everything, for hands may change anything
-# between two moves, and taking one back must bring back what was.
+# What restoring a position needs: everything, because edits may change anything
+# between two moves, and taking a move back must restore the position before it.
 cdef struct Snapshot:
     Position position
     Trust trust
     Move move          # the move that was played here
-    u8 odd             # what its bits cannot say, in variants
+    u8 odd             # what its bits cannot represent, in variants
 
 
 cdef inline int times_before(const Snapshot* history, size_t length, const Position* p, int enough) noexcept nogil:
-    """How often a position stands in the history, counted no further than `enough`.
+    """How often a position occurs in the history, counted no further than `enough`.
 
     Pawns never go back, so it ends where they stood otherwise.
     """

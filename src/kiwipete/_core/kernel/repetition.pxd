@@ -1,6 +1,6 @@
-"""Has this position stood before? Asked of a plain array of keys, as a search keeps them.
+"""Has this position occurred before? Looked up in a plain array of keys, as a search has it.
 
-Board asks its own history (history.pxd), where hands may have changed
+Board uses its own history (history.pxd), where edits may have changed
 anything between two moves. Here only moves have been made.
 """
 
@@ -11,9 +11,9 @@ cdef inline bint is_repeated(const u64* here, int reversible, int ply) noexcept 
     """Is the position at `here` a draw for a search that stands `ply` plies below its root?
 
     The keys of earlier positions lie before `here`; the last `reversible` moves
-    can be undone by others. Below the root one earlier stand is enough, for
-    whoever came back once can come back again. The root and the game before it
-    must have seen the position twice.
+    can be undone by others. Below the root one earlier occurrence is enough,
+    because a side that repeated once can repeat again. At the root and in the game
+    before it, the position must have occurred twice.
     """
     cdef int back = 4
     cdef bint seen = False

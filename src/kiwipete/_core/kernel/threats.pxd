@@ -1,7 +1,7 @@
-"""Threats: one look at both kings, taken once a node and handed to all who ask about its moves.
+"""Threats to both kings, computed once per node and passed to all functions that need them.
 
-Generation and legality want to know who checks us and what is pinned;
-`gives_check` wants the other half, which says how we may check them.
+Generation and legality need the checkers and the pinned pieces; `gives_check`
+needs the other half: from where we would give check.
 """
 
 from kiwipete._core.kernel.attacks cimport KNIGHT_ATTACKS, PAWN_ATTACKS, bishop_attacks, rook_attacks
@@ -18,7 +18,7 @@ cdef struct Threats:
 
 
 cdef inline void look_around(const Bitboards* b, int us, Threats* threats) noexcept nogil:
-    """See what threatens both kings, with `us` to move."""
+    """Find what threatens both kings, with `us` to move."""
     cdef int target = b.king[us ^ 1]
     cdef u64 occupied = b.side[WHITE] | b.side[BLACK]
     cdef u64 seeing = 0
