@@ -1,13 +1,13 @@
-"""Time the kernel functions that a search calls: this tree, and another commit beside it.
+"""Time the kernel functions that a search calls, in this tree and in another commit.
 
     python bench/kernel.py                     this tree alone
     python bench/kernel.py --against HEAD~1    both, in turns, and the ratio
 
-Every commit has a bench/kernel_loops.pyx, which does the same tasks with the
-functions of its kernel. It is compiled here against the kernel's own .pxd files,
-with the flags of the hot module, so the package contains nothing for measuring.
-Cython and a C compiler are needed. Times are processor time per call, the best of
-many short rounds; the results of both commits must be the same.
+Every commit has its own bench/kernel_loops.pyx, which does the same tasks with
+its kernel. It is compiled here against the kernel's .pxd files with the flags of
+the hot module, so the package contains nothing for measuring. Cython and a C
+compiler are needed. Times are processor time per call, the best of many short
+rounds; the results of both commits must be the same.
 """
 
 from __future__ import annotations
@@ -124,8 +124,10 @@ def measure(modules: list[ModuleType], question: str, repetitions: int) -> list[
 def main() -> None:
     """Compile, measure and print."""
     parser = argparse.ArgumentParser(description="time the kernel functions that a search calls")
-    parser.add_argument("--against", metavar="COMMIT", help="also measure this commit's kernel")
-    parser.add_argument("--repetitions", type=int, default=100, help="best of this many (100)")
+    parser.add_argument("--against", metavar="COMMIT", help="also time the kernel of this commit")
+    parser.add_argument(
+        "--repetitions", type=int, default=100, help="rounds to take the best of (100)"
+    )
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)

@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Loops over the kernel for bench/kernel.py, which compiles this file; it is no part of the package.
+"""Loops over the kernel for bench/kernel.py, which compiles this file; it isn't part of the package.
 
-Each answers a question of a search by the best means that the kernel of its
-commit has, and adds up the answers, which must be the same in every commit.
+Each loop calls what a search calls, by the best means that the kernel of its
+commit has, and adds up the results, which must be the same in every commit.
 """
 
 from libc.string cimport memset
@@ -14,11 +14,12 @@ from kiwipete._core.kernel.foresight cimport gives_check, key_after
 from kiwipete._core.kernel.legality cimport is_legal
 from kiwipete._core.kernel.make cimport Undo, make, unmake
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move, is_capture, is_promotion
-from kiwipete._core.kernel.movegen cimport LIST, LIST_NOISY, LIST_QUIETS, Sink, generate, moves_given
+from kiwipete._core.kernel.movegen cimport GATHER, LIST_NOISY, LIST_QUIETS, Sink, generate, moves_given
+from kiwipete._core.kernel.order cimport MoveSets, no_moves, write_moves
 from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.scores cimport fill_scores
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64
-from kiwipete._core.kernel.threats cimport Threats, look_around
+from kiwipete._core.kernel.threats cimport Threats, find_threats
 from kiwipete._core.kernel.zobrist cimport fill_keys, next_random
 
 fill_attack_tables()
@@ -39,22 +40,16 @@ cdef Node[MAX_POSITIONS] nodes
 cdef int node_count = 0
 
 
-cdef int list_white(const Position* p, Move* moves) noexcept nogil:
-    cdef Sink sink
-    sink.moves = moves
-    generate(&p.boards, WHITE, LIST, True, &sink)
-    return <int> (sink.moves - moves)
-
-
-cdef int list_black(const Position* p, Move* moves) noexcept nogil:
-    cdef Sink sink
-    sink.moves = moves
-    generate(&p.boards, BLACK, LIST, True, &sink)
-    return <int> (sink.moves - moves)
-
-
 cdef int list_all(const Position* p, Move* moves) noexcept nogil:
-    return list_white(p, moves) if p.turn == WHITE else list_black(p, moves)
+    cdef MoveSets sets
+    cdef Sink sink
+    sink.sets = &sets
+    no_moves(&sets)
+    if p.turn == WHITE:
+        generate(&p.boards, WHITE, GATHER, True, &sink)
+        return <int> (write_moves(moves, &p.boards, WHITE, &sets) - moves)
+    generate(&p.boards, BLACK, GATHER, True, &sink)
+    return <int> (write_moves(moves, &p.boards, BLACK, &sets) - moves)
 
 
 cdef int list_noisy(const Position* p, const Threats* threats, Move* moves) noexcept nogil:
@@ -127,7 +122,7 @@ cdef void all_moves(Node* node, Answer* answer) noexcept nogil:
 cdef void noisy_moves(Node* node, Answer* answer) noexcept nogil:
     cdef Move[MAX_MOVES] moves
     cdef Threats threats
-    look_around(&node.position.boards, node.position.turn, &threats)
+    find_threats(&node.position.boards, node.position.turn, &threats)
     answer.asked += 1
     answer.total += list_noisy(&node.position, &threats, moves)
 
@@ -135,7 +130,7 @@ cdef void noisy_moves(Node* node, Answer* answer) noexcept nogil:
 cdef void quiet_moves(Node* node, Answer* answer) noexcept nogil:
     cdef Move[MAX_MOVES] moves
     cdef Threats threats
-    look_around(&node.position.boards, node.position.turn, &threats)
+    find_threats(&node.position.boards, node.position.turn, &threats)
     answer.asked += 1
     answer.total += list_quiets(&node.position, &threats, moves)
 
@@ -159,7 +154,7 @@ cdef void table_moves(Node* node, Answer* answer) noexcept nogil:
     cdef Node* other = &nodes[(node - &nodes[0] + 1) % node_count]
     cdef Threats threats
     cdef int i
-    look_around(&node.position.boards, node.position.turn, &threats)
+    find_threats(&node.position.boards, node.position.turn, &threats)
     for i in range(0, node.count, 4):
         answer.asked += 1
         answer.total += is_legal(&node.position, &threats, node.moves[i])
@@ -171,7 +166,7 @@ cdef void table_moves(Node* node, Answer* answer) noexcept nogil:
 cdef void checking_moves(Node* node, Answer* answer) noexcept nogil:
     cdef Threats threats
     cdef int i
-    look_around(&node.position.boards, node.position.turn, &threats)
+    find_threats(&node.position.boards, node.position.turn, &threats)
     answer.asked += node.count
     for i in range(node.count):
         answer.total += gives_check(&node.position, &threats, node.moves[i])
@@ -184,7 +179,7 @@ cdef void keys_after(Node* node, Answer* answer) noexcept nogil:
         answer.total += key_after(&node.position, node.moves[i])
 
 
-# Called through pointers, for in a search other work lies between the two.
+# Called through pointers, because a search does other work between the two.
 
 cdef void do_make(Position* p, Move move, Undo* undo) noexcept nogil:
     make(p, move, undo)

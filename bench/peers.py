@@ -82,7 +82,7 @@ def python_chess_perft(fen: str, depth: int) -> int:
 def measure(rounds: int, names: list[str]) -> list[dict[str, float | str]]:
     """Measure all peers on each position; no names mean all six."""
     import kiwipete
-    from kiwipete.cli.bench import KNOWN_COUNTS
+    from kiwipete.cli.commands.bench import KNOWN_COUNTS
     from kiwipete.positions import NAMED_POSITIONS
 
     unknown = set(names) - {known.name for known in KNOWN_COUNTS}

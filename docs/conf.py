@@ -26,6 +26,19 @@ html_theme = "furo"
 html_title = "Kiwipete"
 
 
+def write_files_page() -> None:
+    """Write the page that says what every file of the source tree is for, from the docstrings."""
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tools"))
+    from list_files import PACKAGE, tables
+
+    lines = "\n".join(tables(PACKAGE))
+    page = Path(__file__).resolve().parent / "files.md"
+    page.write_text(f"# Files\n\nWhat every file of the source tree is for.\n\n{lines}\n", "utf-8")
+
+
+write_files_page()
+
+
 def read_signatures(stub: Path) -> dict[str, tuple[str, str]]:
     """Read the arguments and the type of all methods and properties of a stub file."""
     signatures = {}

@@ -36,6 +36,7 @@ KERNEL = (
     "polyglot",
     "castling",
     "effects",
+    "loose",
     "legality",
     "san",
     "movetext",
@@ -43,7 +44,7 @@ KERNEL = (
     "foresight",
     "reference",
     "repetition",
-    "history",
+    "state",
     "mating_material",
     "game_end",
     "table",
@@ -67,27 +68,27 @@ SYZYGY = (
 SEARCH = (
     "threads",
     "clearing",
-    "value",
-    "clock",
+    "score",
+    "techniques",
+    "time_management",
+    "history",
     "evaluation",
-    "transposition",
-    "move_history",
-    "corrections",
-    "proof",
+    "transposition_table",
     "worker",
-    "picker",
-    "quiescence",
     "node",
+    "move_ordering",
+    "quiescence",
+    "reductions",
     "pruning",
     "alpha_beta",
-    "root",
-    "endgames",
-    "deepening",
+    "iterative_deepening",
+    "tablebase_probing",
 )
 
 # The package from the ground up: a module knows its own package and lower layers only.
 LAYERS = (
     {
+        "_version",
         "chess960",
         "engine_limits",
         "errors",
@@ -96,13 +97,13 @@ LAYERS = (
         "positions",
         "record_fields",
     },
-    {"squares", "status", "switch"},
-    {"attack_tables", "outcome", "processes", "svg_shapes", "text_picture"},
+    {"squares", "status"},
+    {"attack_tables", "outcome", "subprocesses", "svg_shapes", "text_picture"},
     {"bitboards"},
     {"svg_canvas"},
     {"svg"},
     {"_core"},
-    {"epd", "explain", "perft"},
+    {"epd", "explain", "perft", "switch"},
     {"own_rules"},
     {"board"},
     {"polyglot", "syzygy"},
@@ -123,6 +124,7 @@ CORE_IMPORTS = {
     "kiwipete.chess960",
     "kiwipete.errors",
     "kiwipete.outcome",
+    "kiwipete.own_rules.overrides",
     "kiwipete.positions",
     "kiwipete.record_fields",
     "kiwipete.status",
@@ -145,6 +147,7 @@ DOORS = {
     "pgn",
     "polyglot",
     "search",
+    "switch",
     "syzygy",
     "variant",
 }
@@ -197,10 +200,13 @@ def search_faults(search: Path) -> list[str]:
 def core_faults(core: Path) -> list[str]:
     """Tell what is wrong with the imports of the compiled core's other files."""
     faults = []
+    rules = {"kiwipete._core.rules"}
     above_hot = {
         "hot": set(),
-        "tablebase": {"kiwipete._core.core"} | _SYZYGY_MODULES,
+        "core": rules,
+        "tablebase": rules | {"kiwipete._core.core"} | _SYZYGY_MODULES,
         "searcher": {f"kiwipete._core.search.{name}" for name in SEARCH}
+        | rules
         | {"kiwipete._core.core", "kiwipete._core.tablebase"}
         | _SYZYGY_MODULES,
     }
@@ -211,7 +217,7 @@ def core_faults(core: Path) -> list[str]:
         if path.stem == "searcher":
             imports = CORE_IMPORTS | {"kiwipete._core.line"}
         if path.stem.startswith("pgn"):
-            known = known | {"kiwipete._core.core"}
+            known = known | rules | {"kiwipete._core.core"}
             imports = CORE_IMPORTS | PGN_IMPORTS
         for module, verb in cython_imports(path):
             below = module in known or module.startswith(("libc.", "cpython.", "cython"))

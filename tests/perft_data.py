@@ -9,7 +9,7 @@ from pathlib import Path
 from kiwipete import Board
 
 DATA = Path(__file__).parent / "data"
-SUITE = files("kiwipete.lab").joinpath("known_counts.epd").read_text(encoding="utf-8")
+SUITE = files("kiwipete.lab.suites").joinpath("known_counts.epd").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)

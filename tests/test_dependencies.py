@@ -54,21 +54,6 @@ def test_every_file_was_looked_at():
     assert {path.name for path in PACKAGE.glob("*.py")} >= {"board.py", "errors.py", "perft.py"}
 
 
-@pytest.mark.parametrize(
-    ("heading", "order"),
-    [
-        ("The kernel, from the ground up", KERNEL),
-        ("Endgame tables, from the ground up", SYZYGY),
-        ("The search, from the ground up", SEARCH),
-    ],
-)
-def test_the_order_is_the_one_in_the_documentation(heading, order):
-    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    table = text[text.index(heading) :].split("\n\n")[1]
-    cells = (row.split("|")[1] for row in table.splitlines())
-    assert tuple(re.findall(r"`(\w+)`", "".join(cells))) == order
-
-
 def test_the_reference_shares_nothing_with_what_it_checks():
     known = {
         module.rpartition(".")[2] for module, _ in cython_imports(CORE / "kernel/reference.pxd")
@@ -77,11 +62,11 @@ def test_the_reference_shares_nothing_with_what_it_checks():
 
 
 def test_a_reversed_arrow_in_the_search_is_found(tmp_path):
-    (tmp_path / "value.pxd").write_text("from kiwipete._core.kernel.move cimport Move\n")
+    (tmp_path / "score.pxd").write_text("from kiwipete._core.kernel.move cimport Move\n")
     assert search_faults(tmp_path) == []
-    (tmp_path / "value.pxd").write_text("from kiwipete._core.search.root cimport search_root\n")
-    assert search_faults(tmp_path) == ["value must not know kiwipete._core.search.root"]
-    (tmp_path / "value.pxd").write_text("")
+    (tmp_path / "score.pxd").write_text("from kiwipete._core.search.alpha_beta cimport search\n")
+    assert search_faults(tmp_path) == ["score must not know kiwipete._core.search.alpha_beta"]
+    (tmp_path / "score.pxd").write_text("")
     (tmp_path / "clever.pxd").write_text("")
     assert search_faults(tmp_path) == ["clever has no place in the order of the search"]
 
@@ -183,3 +168,13 @@ def test_relative_imports_are_refused(tmp_path):
     (tmp_path / "board.py").write_text("from .cli import main\n")
     with pytest.raises(ValueError, match="relative imports"):
         python_faults(tmp_path)
+
+
+def test_the_kernel_has_what_its_benchmark_imports():
+    text = (ROOT / "bench" / "kernel_loops.pyx").read_text(encoding="utf-8")
+    imports = re.findall(r"^from kiwipete\._core\.kernel\.(\w+) cimport (.+)$", text, re.MULTILINE)
+    assert len(imports) > 10
+    for module, names in imports:
+        kernel_file = (CORE / "kernel" / f"{module}.pxd").read_text(encoding="utf-8")
+        for name in names.split(", "):
+            assert re.search(rf"\b{name}\b", kernel_file), f"{module} has no {name}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.metadata
 import importlib.resources
 import inspect
@@ -65,7 +66,7 @@ assert "8/8" in board.fen()
 ADDED = """
 import json, sys
 before = set(sys.modules)
-import kiwipete
+import {module}
 print(json.dumps(sorted(set(sys.modules) - before)))
 """
 
@@ -77,8 +78,8 @@ def run_python(code: str, *options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def added_modules() -> set[str]:
-    process = run_python(ADDED)
+def added_modules(module: str = "kiwipete") -> set[str]:
+    process = run_python(ADDED.replace("{module}", module))
     assert process.returncode == 0, process.stderr
     return set(json.loads(process.stdout))
 
@@ -101,6 +102,34 @@ def test_nothing_heavy_is_loaded():
     assert not {name.partition(".")[0] for name in added} & HEAVY
     assert not {name for name in added if name.startswith(("kiwipete.cli", "kiwipete.pgn"))}
     assert "kiwipete._core.pgn" not in added
+
+
+@pytest.mark.parametrize("module", ["kiwipete.engine", "kiwipete.pgn"])
+def test_submodules_load_what_is_heavy_on_first_use(module):
+    added = added_modules(module)
+    assert module in added
+    assert not {name.partition(".")[0] for name in added} & HEAVY
+
+
+@pytest.mark.parametrize("module", ["kiwipete.engine", "kiwipete.pgn"])
+def test_names_loaded_on_first_use_are_those_that_type_checkers_see(module):
+    loaded = importlib.import_module(module)
+    tree = ast.parse(Path(loaded.__file__).read_text(encoding="utf-8"))
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    seen = {
+        alias.name: node.module
+        for node in block.body
+        for alias in node.names
+        if isinstance(node, ast.ImportFrom)
+    }
+    assert seen == {name: f"{module}.{home}" for name, home in loaded._HOMES.items()}
+    names: dict[str, object] = {}
+    exec(f"from {module} import *", names)
+    for name, home in seen.items():
+        assert names[name] is getattr(loaded, name) is getattr(importlib.import_module(home), name)
+    assert {*loaded._HOMES} <= {*dir(loaded)}
+    with pytest.raises(AttributeError, match=f"module '{module}' has no attribute 'nonsense'"):
+        _ = loaded.nonsense
 
 
 def test_one_build_of_the_core_is_loaded():

@@ -30,7 +30,7 @@ from kiwipete import (
     svg,
 )
 from kiwipete._core.core import PerftJob
-from kiwipete.lab.failures import EngineCrashed, Question
+from kiwipete.lab.engines.errors import EngineCrashed, Question
 from kiwipete.syzygy import Tablebase
 from tests.impossible import random_boards
 from tests.random_play import STARTS, games, play
@@ -344,6 +344,9 @@ ERRORS = [
     InconsistentPositionError("the Zobrist key is wrong"),
     EngineCrashed("it ended", Question(STARTING_FEN, ("e2e4",), 2), ["panic: oh"]),
     errors.MissingTableError("KQvK"),
+    errors.NoSuchMoveError("illegal move e3e4"),
+    errors.EngineError("no answer"),
+    errors.UnusableEngineError("cannot start"),
     errors.PgnError("no such move", 3, 14),
 ]
 

@@ -2,10 +2,12 @@
 
     python tools/ablations.py --nodes 10000 --games 400 --jobs 2
     python tools/ablations.py --only "null move" "killers"
+    python tools/ablations.py --list
 
-Prints a Markdown table for docs/engine.md, most useful technique first. With a
-fixed number of nodes, the figure does not include what a technique costs in
-speed. Finished matches are stored in --keep and not played again.
+Prints a Markdown table for docs/engine.md, most useful technique first; --list
+plays no games and prints the table of techniques and margins there. With a fixed
+number of nodes, the figures do not include what a technique costs in time.
+Finished matches are kept in --keep and not played again.
 """
 
 from __future__ import annotations
@@ -16,12 +18,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from kiwipete.search.thinker import TECHNIQUES
+from kiwipete.search.thinker import TECHNIQUE_TABLE, TECHNIQUES
 
 
 def main() -> None:
     """Play the missing matches and print the table."""
     arguments = _arguments()
+    if arguments.list:
+        _print_techniques()
+        return
     arguments.keep.mkdir(parents=True, exist_ok=True)
     rows = []
     for technique in arguments.only or TECHNIQUES:
@@ -35,19 +40,21 @@ def main() -> None:
         print(row)
 
 
+def _print_techniques() -> None:
+    print("| technique | what it does | margins (default, range) |\n|---|---|---|")
+    for _, _, technique, text, margins in TECHNIQUE_TABLE:
+        cells = (f"`{name}` {value} ({low} to {high})" for name, value, low, high in margins)
+        print(f"| {technique} | {text} | {', '.join(cells)} |")
+
+
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     add = parser.add_argument
-    add(
-        "--only",
-        nargs="+",
-        choices=TECHNIQUES,
-        metavar="NAME",
-        help="only these techniques (default: all)",
-    )
-    add("--nodes", type=int, default=10_000, help="nodes per move (10000)")
+    add("--list", action="store_true", help="print the techniques and their margins")
+    add("--only", nargs="+", choices=TECHNIQUES, metavar="NAME", help="these techniques (all)")
+    add("--nodes", type=int, default=10_000, help="nodes a move (10000)")
     add("--games", type=int, default=400, help="games for each technique (400)")
     add("--jobs", type=int, default=1, help="games at once (1)")
     add("--keep", type=Path, default=Path("ablations"), help="folder of results (ablations)")

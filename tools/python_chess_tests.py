@@ -32,28 +32,8 @@ DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "differences.md"
 HEADING = "## python-chess's own tests\n"
 PATIENCE = 900  # seconds for all tests
 
-# Where Kiwipete differs on purpose, according to docs/differences.md.
-ON_PURPOSE = {
-    "BoardTestCase.test_move_generation_bug": "it pushes an illegal move, which Kiwipete rejects",
-    **dict.fromkeys(
-        (
-            "SyzygyTestCase.test_probe_dtz_table_pawn",
-            "SyzygyTestCase.test_probe_dtz_table_piece",
-            "SyzygyTestCase.test_probe_pawnless_wdl_table",
-            "SyzygyTestCase.test_probe_wdl_table",
-        ),
-        "WdlTable and DtzTable, which are below Tablebase, are left out",
-    ),
-    **dict.fromkeys(
-        (
-            "SyzygyTestCase.test_antichess_kvk",
-            "SyzygyTestCase.test_suicide_dtm",
-            "SyzygyTestCase.test_suicide_dtz",
-            "SyzygyTestCase.test_suicide_stats",
-        ),
-        "tables of variants are left out",
-    ),
-}
+# Where Kiwipete differs on purpose, by docs/differences.md.
+ON_PURPOSE: dict[str, str] = {}
 
 # Classes about chess variants, which Kiwipete does not promise.
 VARIANTS = ("Atomic", "Crazyhouse", "Giveaway", "Horde", "RacingKings", "Suicide", "ThreeCheck")

@@ -3,7 +3,7 @@
 This made docs/hunt.svg:
 
     python tools/terminal_svg.py docs/hunt.svg \
-        kiwipete hunt --fen position3 -- python tests/lab/buggy_engine en-passant-pin
+        kiwipete hunt --fen position3 -- python tests/support/buggy_engine en-passant-pin
 
 The command runs in a pseudo-terminal, 100 columns wide. Colours and bold type are kept;
 chess pieces are drawn with Kiwipete's shapes, so that no font needs them.

@@ -14,9 +14,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.lab.buggy_engine.bugs import BUGS
-from tests.lab.mutant_table import PAGE, Row, read_rows, row_of, write_tables
-from tests.lab.mutated import MutatedEngine
+from tests.support.buggy import MutatedEngine
+from tests.support.buggy_engine.bugs import BUGS
+from tests.support.mutant_table import PAGE, Row, read_rows, row_of, write_tables
 
 from kiwipete.lab import HuntReport, collection, hunt
 

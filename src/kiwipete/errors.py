@@ -34,6 +34,10 @@ class IllegalMoveError(ValueError):
     """A move that the rules do not allow in the position."""
 
 
+class NoSuchMoveError(IllegalMoveError, AssertionError):
+    """A move that not even python-chess's push can play; there it fails an assertion."""
+
+
 class AmbiguousMoveError(ValueError):
     """Text that could mean more than one legal move."""
 
@@ -68,3 +72,11 @@ class InconsistentPositionError(AssertionError):
 
 class MissingTableError(KeyError):
     """A position whose endgame table is missing."""
+
+
+class EngineError(RuntimeError):
+    """An engine cannot be started, does not understand a command, or gives an invalid answer."""
+
+
+class UnusableEngineError(EngineError):
+    """An engine that cannot be started, or that does not understand any command."""

@@ -16,6 +16,8 @@ import sys
 from types import FrameType, ModuleType
 from typing import TYPE_CHECKING
 
+from kiwipete._core.core import follow_python_chess
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from importlib.machinery import ModuleSpec
@@ -57,6 +59,7 @@ def use_as_chess(*, with_python_chess: bool = False) -> None:
             f"chess is already imported, from {where}: call use_as_chess() before anything "
             "imports chess, or start the program with kiwipete run"
         )
+    follow_python_chess()
     _FINDER.on = True
     _FINDER.with_python_chess = with_python_chess or _WITH_PYTHON_CHESS in os.environ
     watch()
@@ -182,7 +185,7 @@ class _SameModuleLoader:
         """Leave the module as it was, but allow silencing its log by its second name."""
         second = module.__spec__
         module.__spec__ = self.own_spec  # Python has just replaced it by that of the second name
-        if second is not None and "logging" in sys.modules:
+        if second is not None and self.own == f"{_OWN}.engine":  # pgn's log filters by the name
             get_logger = importlib.import_module("logging").getLogger
             get_logger(self.own).parent = get_logger(second.name)
 

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from kiwipete.cli import main
-
-from .pseudo_terminal import PseudoTerminal
+from tests.support.pseudo_terminal import PseudoTerminal
 
 
 class Ended(NamedTuple):

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from kiwipete import Board
-from kiwipete.cli import perft
+from kiwipete.cli.commands import perft
 from tests.damage import spoil_key
 
 FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"

@@ -1,23 +1,24 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import shlex
+import subprocess
 import sys
+from types import ModuleType
 
 import pytest
 
 from kiwipete import BUILD, __version__
-from kiwipete.cli import ends, manual
+from kiwipete.cli import exits, parser
+from kiwipete.cli.commands import COMMANDS, load
 
+TEXTS = [load(name).in_short for name in COMMANDS]
+TEXTS += [load(name).examples for name in ("perft", "show", "bench")]
 EXAMPLES = [
     line.partition("   ")[0]
-    for text in (
-        manual.EXAMPLES,
-        manual.PERFT_EXAMPLES,
-        manual.SHOW_EXAMPLES,
-        manual.BENCH_EXAMPLES,
-    )
+    for text in TEXTS
     for line in re.findall(r"^  (kiwipete .*)$", text, re.MULTILINE)
     if " -- " not in line and " match " not in line  # an engine that is not everywhere
     if not line.startswith("kiwipete run ")  # becomes the program: see test_run.py
@@ -33,13 +34,16 @@ def test_alone_it_prints_the_help(kiwipete, monkeypatch):
     assert "examples:" in alone.out
 
 
-def test_the_introduction_knows_every_command_and_every_end():
-    commands = "run perft show why hunt adapter suite match analyse play bench uci"
-    for command in commands.split():
-        assert f"({command})" in manual.ABOUT
-        assert f"kiwipete {command} " in manual.EXAMPLES
-    codes = manual.EXAMPLES.partition("Exit codes: ")[2].replace("\n", " ")
-    known = {number for name, number in vars(ends).items() if name.isupper()}
+def test_the_introduction_has_every_command_and_every_exit_code(kiwipete):
+    out = kiwipete("--help").out
+    for name in COMMANDS:
+        command = load(name)
+        assert re.search(rf"^    {name} +{re.escape(command.summary)}$", out, re.MULTILINE)
+        assert re.search(rf"^  kiwipete {name}\b", command.examples, re.MULTILINE)
+        assert command.in_short.startswith(f"  kiwipete {name} ")
+        assert command.in_short in out
+    codes = parser.END.partition("Exit codes: ")[2].replace("\n", " ")
+    known = {number for name, number in vars(exits).items() if name.isupper() and name[0] != "_"}
     assert {int(code) for code in re.findall(r"\b\d+\b", codes)} == known
     for word in ("count", "move", "engine", "check", "cluster"):
         assert word in codes
@@ -99,8 +103,45 @@ def test_what_the_examples_say_is_printed(kiwipete):
     }
     for words, printed in promised.items():
         assert printed in kiwipete(*words).out
-    assert "a5a4: 52943\n      a5a6: 59028" in manual.PERFT_EXAMPLES
+    assert "a5a4: 52943\n      a5a6: 59028" in load("perft").examples
 
 
 def test_version_names_the_build(kiwipete):
     assert kiwipete("--version") == (0, f"kiwipete {__version__} ({BUILD} build)\n", "")
+
+
+# Print the modules that the help loads beyond the rules.
+LOADED = """
+import json, sys
+import kiwipete
+before = set(sys.modules)
+from kiwipete.cli import main
+sys.stdout.write = lambda text: len(text)
+assert main(["--help"]) == 0
+del sys.stdout.write
+print(json.dumps(sorted(set(sys.modules) - before)))
+"""
+
+
+def test_the_help_loads_nothing_heavy():
+    output = subprocess.check_output([sys.executable, "-I", "-c", LOADED], text=True)
+    loaded = set(json.loads(output))
+    assert "kiwipete.cli.commands.match" in loaded
+    rooms = {name.split(".")[1] for name in loaded if name.startswith("kiwipete.")}
+    assert rooms <= {"cli", "engine_limits"}
+    heavy = {"asyncio", "dataclasses", "inspect", "json", "pathlib", "random", "rich", "subprocess"}
+    assert {name.split(".")[0] for name in loaded} & heavy == set()
+
+
+def test_a_new_command_is_a_module_and_a_name(kiwipete, monkeypatch):
+    module = ModuleType("kiwipete.cli.commands.greet")
+    module.DESCRIPTION = "Greet somebody.\n\nThat is all."
+    module.EXAMPLES = "examples:\n  kiwipete greet World"
+    module.add_arguments = lambda parser: parser.add_argument("name")
+    module.run = lambda arguments: print(f"Hello {arguments.name}") or 7
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(parser, "COMMANDS", (*COMMANDS, "greet"))
+    assert kiwipete("greet", "World") == (7, "Hello World\n", "")
+    assert re.search(r"^    greet +greet somebody$", kiwipete("--help").out, re.MULTILINE)
+    assert kiwipete("greet", "--help").out.startswith("usage: kiwipete greet [-h] name\n\nGreet")
+    assert "greet: error" not in kiwipete("greet").err

@@ -10,8 +10,7 @@ import time
 import pytest
 
 from kiwipete import Board
-
-from .background import start
+from tests.support.background_command import start
 
 
 @pytest.fixture
@@ -143,5 +142,5 @@ def test_ctrl_c_before_anything_is_counted(kiwipete, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kiwipete.cli.show.read_position", interrupted)
+    monkeypatch.setattr("kiwipete.cli.commands.show.read_position", interrupted)
     assert kiwipete("show") == (130, "", "kiwipete: interrupted\n")

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from kiwipete.cli.ends import UsageError
-from kiwipete.cli.files import check_writable
-from tests.lab.buggy import BUGGY
+from kiwipete.cli.exits import UsageError
+from kiwipete.cli.inputs import check_writable
+from tests.support.buggy import BUGGY
 
 KINGS = "8/8/8/2k5/8/2K5/8/8 w - -"
 BOM, LATIN = b"\xef\xbb\xbf", "# café\n".encode("latin-1")

@@ -7,6 +7,7 @@ import pytest
 
 import kiwipete
 from kiwipete.own_rules.overrides import METHODS
+from kiwipete.variant import AntichessBoard
 
 ASKED = {question for method in METHODS.values() for question in method.asks}
 QUESTIONS = sorted(question for question in ASKED if hasattr(chess.Board, question))
@@ -106,3 +107,26 @@ def test_what_python_chess_asks_is_asked(question):
     if question in ASKED_BY_FEW:
         theirs &= ASKED_BY_FEW[question]
     assert theirs - asked(kiwipete, question) == set()
+
+
+class FewMoves(kiwipete.Board):
+    """Only the moves of knights are legal."""
+
+    def generate_legal_moves(self, from_mask=kiwipete.BB_ALL, to_mask=kiwipete.BB_ALL):
+        return super().generate_legal_moves(from_mask & self.knights, to_mask)
+
+    def is_legal(self, move):
+        return super().is_legal(move) and bool(self.knights & kiwipete.BB_SQUARES[move.from_square])
+
+
+def test_views_made_by_hand_ask_the_board():
+    view = kiwipete.LegalMoveGenerator(FewMoves())
+    assert [move.uci() for move in view] == ["g1h3", "g1f3", "b1c3", "b1a3"]
+    assert (view.count(), bool(view)) == (4, True)
+    assert kiwipete.Move.from_uci("g1f3") in view
+    assert kiwipete.Move.from_uci("e2e4") not in view
+    assert "Nf3" in repr(view)
+    antichess = AntichessBoard("8/8/8/3kK3/8/8/8/Q7 w - - 0 1")
+    assert [move.uci() for move in kiwipete.LegalMoveGenerator(antichess)] == ["e5d5"]
+    pseudo = kiwipete.PseudoLegalMoveGenerator(antichess)
+    assert [*pseudo] == [*antichess.pseudo_legal_moves]

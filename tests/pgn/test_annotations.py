@@ -79,7 +79,7 @@ def test_setting_evaluations(comment, score, depth):
     for engine, game in zip((chess.engine, kiwipete.engine), both(), strict=True):
         node = game.next()
         node.comment = comment
-        value = eval(score, vars(engine))
+        value = eval(score, {name: getattr(engine, name) for name in ("Cp", "Mate", "MateGiven")})
         node.set_eval(value and engine.PovScore(value, chess.BLACK), depth)
         comments.append(node.comment)
     assert comments[0] == comments[1]

@@ -96,7 +96,7 @@ def test_it_loads_no_more_than_it_needs():
     )
     loaded = set(ended.stdout.splitlines()[-1].split())
     assert "kiwipete.uci" in loaded
-    unneeded = {"dataclasses", "random", "kiwipete.cli.bench", "kiwipete.engine"}
+    unneeded = {"dataclasses", "random", "kiwipete.cli.commands.bench", "kiwipete.engine"}
     assert not loaded & (unneeded | {"kiwipete.polyglot"})
 
 

@@ -3,6 +3,17 @@
 
 cdef object BB_ALL = (1 << 64) - 1
 
+cdef extern from *:
+    """
+    /* Cython does not let a compiled class define __init_subclass__ itself. */
+    static int kw_set_attribute(PyObject *type, PyObject *name, PyObject *value) {
+        int failed = PyDict_SetItem(((PyTypeObject *) type)->tp_dict, name, value);
+        PyType_Modified((PyTypeObject *) type);
+        return failed;
+    }
+    """
+    int set_type_attribute "kw_set_attribute"(object cls, object name, object value) except -1
+
 cdef u64 square_set(value) except? 0xdeadbeef:
     """The low 64 bits of a whole number: a set of squares."""
     return PyLong_AsUnsignedLongLongMask(PyNumber_Index(value))
@@ -49,16 +60,15 @@ cdef class BaseBoard:
     0
     """
 
-    cdef Position position
-    cdef Trust trust
+    cdef State state
     cdef Snapshot* history
     cdef size_t length       # of the history
     cdef size_t capacity
     cdef PieceSets* sets     # as a hand has written them, NULL if none has
 
     def __cinit__(self):
-        clear_position(&self.position)
-        self.trust = UNKNOWN
+        clear_position(&self.state.position)
+        self.state.trust = UNKNOWN
 
     def __dealloc__(self):
         PyMem_Free(self.history)
@@ -74,22 +84,15 @@ cdef class BaseBoard:
     @final
     cdef void replace(self, const Position* fresh) noexcept:
         """Be another position; the moves that led to this one are forgotten."""
-        self.position = fresh[0]
-        self.trust = UNKNOWN
+        self.state.position = fresh[0]
+        self.state.trust = UNKNOWN
         self.length = 0
 
     @final
     cdef void changed(self) noexcept:
         """Must follow every change by hand."""
-        settle(&self.position)
-        self.trust = UNKNOWN
-
-    @final
-    cdef bint trusted(self) noexcept:
-        """True if the fast paths may be let loose on the position."""
-        if self.trust == UNKNOWN:
-            self.trust = TRUSTED if trusted(&self.position) else TOLERATED
-        return self.trust == TRUSTED
+        settle(&self.state.position)
+        self.state.trust = UNKNOWN
 
     @classmethod
     def empty(cls):
@@ -126,7 +129,7 @@ cdef class BaseBoard:
     @property
     def pawns(self):
         """All pawns, as a bitboard."""
-        return self.read_set(PAWN, pieces_of_kind(&self.position.boards, PAWN))
+        return self.read_set(PAWN, pieces_of_kind(&self.state.position.boards, PAWN))
 
     @pawns.setter
     def pawns(self, squares):
@@ -135,7 +138,7 @@ cdef class BaseBoard:
     @property
     def knights(self):
         """All knights, as a bitboard."""
-        return self.read_set(KNIGHT, pieces_of_kind(&self.position.boards, KNIGHT))
+        return self.read_set(KNIGHT, pieces_of_kind(&self.state.position.boards, KNIGHT))
 
     @knights.setter
     def knights(self, squares):
@@ -144,7 +147,7 @@ cdef class BaseBoard:
     @property
     def bishops(self):
         """All bishops, as a bitboard."""
-        return self.read_set(BISHOP, pieces_of_kind(&self.position.boards, BISHOP))
+        return self.read_set(BISHOP, pieces_of_kind(&self.state.position.boards, BISHOP))
 
     @bishops.setter
     def bishops(self, squares):
@@ -153,7 +156,7 @@ cdef class BaseBoard:
     @property
     def rooks(self):
         """All rooks, as a bitboard."""
-        return self.read_set(ROOK, pieces_of_kind(&self.position.boards, ROOK))
+        return self.read_set(ROOK, pieces_of_kind(&self.state.position.boards, ROOK))
 
     @rooks.setter
     def rooks(self, squares):
@@ -162,7 +165,7 @@ cdef class BaseBoard:
     @property
     def queens(self):
         """All queens, as a bitboard."""
-        return self.read_set(QUEEN, pieces_of_kind(&self.position.boards, QUEEN))
+        return self.read_set(QUEEN, pieces_of_kind(&self.state.position.boards, QUEEN))
 
     @queens.setter
     def queens(self, squares):
@@ -171,7 +174,7 @@ cdef class BaseBoard:
     @property
     def kings(self):
         """All kings, as a bitboard."""
-        return self.read_set(KING, pieces_of_kind(&self.position.boards, KING))
+        return self.read_set(KING, pieces_of_kind(&self.state.position.boards, KING))
 
     @kings.setter
     def kings(self, squares):
@@ -180,7 +183,7 @@ cdef class BaseBoard:
     @property
     def occupied(self):
         """All pieces, as a bitboard."""
-        return self.read_set(OCCUPIED_SET, self.position.boards.side[WHITE] | self.position.boards.side[BLACK])
+        return self.read_set(OCCUPIED_SET, self.all_pieces())
 
     @occupied.setter
     def occupied(self, squares):
@@ -200,7 +203,7 @@ cdef class BaseBoard:
     @property
     def promoted(self):
         """The promoted pieces, as a bitboard."""
-        return self.read_set(PROMOTED_SET, self.position.promoted)
+        return self.read_set(PROMOTED_SET, self.state.position.promoted)
 
     @promoted.setter
     def promoted(self, squares):
@@ -208,7 +211,7 @@ cdef class BaseBoard:
 
     @final
     cdef u64 read_set(self, int which, u64 on_board) noexcept:
-        if self.sets != NULL and still_written(self.sets, &self.position):
+        if self.sets != NULL and still_written(self.sets, &self.state.position):
             return self.sets.written[which]
         return on_board
 
@@ -219,10 +222,10 @@ cdef class BaseBoard:
             self.sets = <PieceSets*> PyMem_Malloc(sizeof(PieceSets))
             if self.sets == NULL:
                 raise MemoryError()
-            copy_sets(&self.position, self.sets)
-        elif not still_written(self.sets, &self.position):
-            copy_sets(&self.position, self.sets)
-        if write_set(&self.position, self.sets, which, wanted):
+            copy_sets(&self.state.position, self.sets)
+        elif not still_written(self.sets, &self.state.position):
+            copy_sets(&self.state.position, self.sets)
+        if write_set(&self.state.position, self.sets, which, wanted):
             self.changed()
         return 0
 
@@ -244,7 +247,12 @@ cdef class BaseBoard:
 
     @final
     cdef u64 pieces_of(self, int piece):
-        return self.position.boards.side[colour_of(piece)] & pieces_of_kind(&self.position.boards, kind_of(piece))
+        cdef const Bitboards* boards = &self.state.position.boards
+        return boards.side[colour_of(piece)] & pieces_of_kind(boards, kind_of(piece))
+
+    @final
+    cdef u64 all_pieces(self):
+        return self.state.position.boards.side[WHITE] | self.state.position.boards.side[BLACK]
 
     def piece_map(self, *, mask=0xFFFF_FFFF_FFFF_FFFF):
         """The pieces by square, from h8 down, on the squares of a set.
@@ -252,13 +260,13 @@ cdef class BaseBoard:
         >>> kiwipete.BaseBoard("4k3/8/8/8/8/8/8/4K3").piece_map()
         {60: Piece.from_symbol('k'), 4: Piece.from_symbol('K')}
         """
-        cdef u64 squares = (self.position.boards.side[WHITE] | self.position.boards.side[BLACK]) & square_set(mask)
+        cdef u64 squares = self.all_pieces() & square_set(mask)
         cdef dict placed = {}
         cdef int square
         while squares:
             square = last_square(squares)
             squares ^= bit(square)
-            placed[square] = piece_object(self.position.mailbox[square])
+            placed[square] = piece_object(self.state.position.mailbox[square])
         return placed
 
     # Squares.
@@ -269,7 +277,7 @@ cdef class BaseBoard:
         >>> kiwipete.Board().piece_at(kiwipete.A1)
         Piece.from_symbol('R')
         """
-        cdef int piece = self.position.mailbox[square_number(square)]
+        cdef int piece = self.state.position.mailbox[square_number(square)]
         return None if piece == EMPTY else piece_object(piece)
 
     def piece_type_at(self, square):
@@ -278,7 +286,7 @@ cdef class BaseBoard:
         >>> kiwipete.Board().piece_type_at(kiwipete.E1)
         6
         """
-        cdef int piece = self.position.mailbox[square_number(square)]
+        cdef int piece = self.state.position.mailbox[square_number(square)]
         return None if piece == EMPTY else kind_of(piece) + 1
 
     def color_at(self, square):
@@ -287,7 +295,7 @@ cdef class BaseBoard:
         >>> kiwipete.Board().color_at(kiwipete.E8)
         False
         """
-        cdef int piece = self.position.mailbox[square_number(square)]
+        cdef int piece = self.state.position.mailbox[square_number(square)]
         return None if piece == EMPTY else colour_of(piece) == WHITE
 
     def king(self, color):
@@ -299,7 +307,7 @@ cdef class BaseBoard:
         >>> kiwipete.Board().king(kiwipete.WHITE) == kiwipete.E1
         True
         """
-        cdef int square = self.position.boards.king[colour(color)]
+        cdef int square = self.state.position.boards.king[colour(color)]
         return None if square == NO_SQUARE else square
 
     # Attacks.
@@ -310,7 +318,7 @@ cdef class BaseBoard:
         >>> hex(kiwipete.Board().attacks_mask(kiwipete.G1))
         '0xa01000'
         """
-        return attacks_from(&self.position, square_number(square))
+        return attacks_from(&self.state.position, square_number(square))
 
     def attacks(self, square):
         """The squares that the piece on a square attacks.
@@ -318,7 +326,7 @@ cdef class BaseBoard:
         >>> list(kiwipete.Board().attacks(kiwipete.B1))
         [11, 16, 18]
         """
-        return new_set(attacks_from(&self.position, square_number(square)))
+        return new_set(attacks_from(&self.state.position, square_number(square)))
 
     def attackers_mask(self, color, square, occupied=None):
         """The pieces of a colour that attack a square, as a bitboard.
@@ -342,10 +350,10 @@ cdef class BaseBoard:
 
     @final
     cdef u64 attackers_of(self, int by, int square, occupied) except? 0xdeadbeef:
-        cdef u64 blockers = self.position.boards.side[WHITE] | self.position.boards.side[BLACK]
+        cdef u64 blockers = self.all_pieces()
         if occupied is not None:
             blockers = into_square_set(occupied)
-        return attackers(&self.position.boards, square, by, blockers)
+        return attackers(&self.state.position.boards, square, by, blockers)
 
     def is_attacked_by(self, color, square, occupied=None):
         """True if a piece of a colour attacks a square.
@@ -362,7 +370,7 @@ cdef class BaseBoard:
         >>> board.pin_mask(kiwipete.WHITE, kiwipete.E2) == kiwipete.BB_FILE_E
         True
         """
-        return pin_line(&self.position, colour(color), square_number(square))
+        return pin_line(&self.state.position, colour(color), square_number(square))
 
     def pin(self, color, square):
         """The line to which the piece on a square is pinned, or all squares.
@@ -371,7 +379,7 @@ cdef class BaseBoard:
         >>> list(board.pin(kiwipete.WHITE, kiwipete.E2))
         [4, 12, 20, 28, 36, 44, 52, 60]
         """
-        return new_set(pin_line(&self.position, colour(color), square_number(square)))
+        return new_set(pin_line(&self.state.position, colour(color), square_number(square)))
 
     def is_pinned(self, color, square):
         """True if the piece on a square is pinned to its king.
@@ -379,7 +387,7 @@ cdef class BaseBoard:
         >>> kiwipete.Board().is_pinned(kiwipete.WHITE, kiwipete.E2)
         False
         """
-        return pin_line(&self.position, colour(color), square_number(square)) != ALL_SQUARES
+        return pin_line(&self.state.position, colour(color), square_number(square)) != ALL_SQUARES
 
     # Text.
 
@@ -391,7 +399,7 @@ cdef class BaseBoard:
         """
         cdef char[MAX_FEN] text
         cdef bint marked = bool(promoted)
-        return text[:write_placement(text, &self.position, marked) - text].decode("ascii")
+        return text[:write_placement(text, &self.state.position, marked) - text].decode("ascii")
 
     def set_board_fen(self, fen):
         """Set the pieces from the first field of a FEN; forgets the moves, and keeps all else.
@@ -401,7 +409,7 @@ cdef class BaseBoard:
         >>> board.fen()
         '4k3/8/8/8/8/8/8/4K3 w - - 0 1'
         """
-        cdef Position fresh = self.position
+        cdef Position fresh = self.state.position
         cdef FenReader reader
         text = ascii_text(fen, "a placement")
         open_reader(&reader, text)
@@ -419,7 +427,7 @@ cdef class BaseBoard:
         >>> board.board_fen()
         '8/8/8/8/8/8/8/8'
         """
-        clear_pieces(&self.position)
+        clear_pieces(&self.state.position)
         self.changed()
         self.length = 0
 
@@ -439,7 +447,7 @@ cdef class BaseBoard:
     cdef int place(self, square, int piece, promoted) except -1:
         cdef int where = square_number(square)
         cdef bint marked = bool(promoted)
-        set_piece(&self.position, where, piece, marked)
+        set_piece(&self.state.position, where, piece, marked)
         self.changed()
         self.length = 0
         return 0
@@ -447,14 +455,14 @@ cdef class BaseBoard:
     def _set_piece_at(self, square, piece_type, color, promoted=False):
         # As put, but keeps the moves: for the pushes of variants.
         cdef bint marked = bool(promoted)
-        set_piece(&self.position, square_number(square), piece_code(piece_type, color), marked)
+        set_piece(&self.state.position, square_number(square), piece_code(piece_type, color), marked)
         self.changed()
 
     def _remove_piece_at(self, square):
         # As remove_piece_at, but keeps the moves, and returns the type of the piece.
         cdef int where = square_number(square)
-        cdef int piece = self.position.mailbox[where]
-        set_piece(&self.position, where, EMPTY, False)
+        cdef int piece = self.state.position.mailbox[where]
+        set_piece(&self.state.position, where, EMPTY, False)
         self.changed()
         return None if piece == EMPTY else kind_of(piece) + 1
 
@@ -483,7 +491,7 @@ cdef class BaseBoard:
         Piece.from_symbol('R')
         """
         cdef int where = square_number(square)
-        cdef int piece = self.position.mailbox[where]
+        cdef int piece = self.state.position.mailbox[where]
         self.place(where, EMPTY, False)
         return None if piece == EMPTY else piece_object(piece)
 
@@ -673,9 +681,21 @@ cdef class BaseBoard:
         >>> board.fingerprint() == before
         True
         """
-        return fingerprint(&self.position)
+        return fingerprint(&self.state.position)
 
 
 def restore_placement(cls, board_fen):
     """A bare board from what pickle stored of one."""
     return cls(board_fen)
+
+
+def honour_subclass_overrides(cls, **named):
+    """Give a class of boards the methods that its overrides need; Board looks after its own subclasses."""
+    object.__init_subclass__(**named)
+    if not issubclass(cls, GameBoard):
+        from kiwipete.own_rules.overrides import honour_base_overrides
+
+        honour_base_overrides(cls)
+
+
+set_type_attribute(BaseBoard, "__init_subclass__", classmethod(honour_subclass_overrides))

@@ -114,7 +114,7 @@ cdef bint agree_on_legality(
     for i in range(count):
         listed[moves[i]] = 1
     for i in range(65536):
-        if move_is_legal(p, threats, <Move16> i) != listed[i]:
+        if is_legal(p, threats, <Move16> i) != listed[i]:
             return disagree(d, p, DOUBT_LEGALITY, <Move16> i)
     return True
 
@@ -123,10 +123,10 @@ cdef bint agree_on_exchanges(const Position* p, const Move16* moves, int count, 
     """The exchange wins its exact value and less, and no more."""
     cdef int i, value
     for i in range(count):
-        value = exchange(p, moves[i])
+        value = see(p, moves[i])
         if not (
-            move_wins(p, moves[i], value) and move_wins(p, moves[i], value - 200)
-            and not move_wins(p, moves[i], value + 1) and not move_wins(p, moves[i], value + 200)
+            see_at_least(p, moves[i], value) and see_at_least(p, moves[i], value - 200)
+            and not see_at_least(p, moves[i], value + 1) and not see_at_least(p, moves[i], value + 200)
         ):
             return disagree(d, p, DOUBT_EXCHANGE, moves[i])
     return True
@@ -136,9 +136,9 @@ cdef bint agree_on_foresight(
     const Position* p, const Threats* threats, const Position* after, Move16 move, Disagreement* d,
 ) noexcept nogil:
     """What is known of a move without making it is so when it is made."""
-    if move_gives_check(p, threats, move) != (checkers(&after.boards, after.turn) != 0):
+    if gives_check(p, threats, move) != (checkers(&after.boards, after.turn) != 0):
         return disagree(d, p, DOUBT_CHECK, move)
-    return move_key(p, move) == after.key or disagree(d, p, DOUBT_KEY, move)
+    return key_after(p, move) == after.key or disagree(d, p, DOUBT_KEY, move)
 
 
 cdef bint take_child(Bitboards* children, int left, const Bitboards* wanted) noexcept nogil:
@@ -198,7 +198,8 @@ cdef bint agree_on_pass(Position* p, const Threats* threats, Disagreement* d) no
 
 cdef bint agree_on_node(Position* p, const Move16* moves, int count, Disagreement* d) noexcept nogil:
     """Everything that can be asked of a position without leaving it, but for what takes long."""
-    cdef Threats threats = threats_of(p)
+    cdef Threats threats
+    find_threats(&p.boards, p.turn, &threats)
     return (
         agree_on_attacks(p, d)
         and agree_on_moves(p, moves, count, d)
@@ -211,7 +212,8 @@ cdef bint agree_on_node(Position* p, const Move16* moves, int count, Disagreemen
 
 cdef bint agree_at_length(const Position* p, const Move16* moves, int count, Disagreement* d) noexcept nogil:
     """What takes ten times as long as all the rest, and is asked above the last ply only."""
-    cdef Threats threats = threats_of(p)
+    cdef Threats threats
+    find_threats(&p.boards, p.turn, &threats)
     return agree_on_threats(p, &threats, d) and agree_on_legality(p, &threats, moves, count, d)
 
 

@@ -1,11 +1,12 @@
 """What the core offers to other compiled modules."""
 
 from kiwipete._core.kernel.move cimport Move as Move16
-from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport u64
+from kiwipete._core.kernel.state cimport State
 
-# The position of a board, and whether the fast paths may be let loose on it; raises if it is no board.
-cdef const Position* position_of(object board, bint* is_trusted) except NULL
+# The state of a board, which stays the board's; raises if it is not a board. And a board in a given state.
+cdef State* state_of(object board) except NULL
+cdef object board_at(const State* state)
 
 # Copy the keys of the positions before this one, at most the last `most`, oldest first; returns how many.
 cdef int copy_keys(object board, u64* keys, int most) except -1

@@ -87,7 +87,7 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Move.from_uci("e2e4") in board.legal_moves
         True
         """
-        return LegalMoveGenerator(self)
+        return legal_view(self)
 
     @property
     def pseudo_legal_moves(self):
@@ -96,7 +96,7 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Board().pseudo_legal_moves.count()
         20
         """
-        return PseudoLegalMoveGenerator(self)
+        return pseudo_legal_view(self)
 
     # History.
 
@@ -133,7 +133,7 @@ cdef class GameBoard(PositionBoard):
         >>> board.ply()
         1
         """
-        return 2 * (<object> self.position.fullmove_number - 1) + self.position.turn
+        return 2 * (<object> self.state.position.fullmove_number - 1) + self.state.position.turn
 
     @final
     cdef int make_room(self, size_t wanted) except -1:
@@ -153,8 +153,7 @@ cdef class GameBoard(PositionBoard):
         """Save the position before a move is played on it."""
         if self.length == self.capacity:
             self.make_room(self.length + 1 if self.length else 8)
-        self.history[self.length].position = self.position
-        self.history[self.length].trust = self.trust
+        self.history[self.length].state = self.state
         self.history[self.length].move = move
         self.history[self.length].odd = odd
         self.length += 1
@@ -167,14 +166,14 @@ cdef class GameBoard(PositionBoard):
         if moves:
             memcpy(other.history, self.history + (self.length - moves), moves * sizeof(Snapshot))
         other.length = moves
-        other.position = self.position
-        other.trust = self.trust
+        other.state = self.state
         return 0
 
     def push(self, move):
         """Play a legal move, or the null move, which passes.
 
-        An illegal move raises IllegalMoveError and changes nothing.
+        An illegal move raises IllegalMoveError and changes nothing. Under the
+        switch it is played, as python-chess does, if there is a piece to move.
 
         >>> board = kiwipete.Board()
         >>> board.push(kiwipete.Move.from_uci("e2e4"))
@@ -188,23 +187,52 @@ cdef class GameBoard(PositionBoard):
         cdef Move given = own_move(move)
         cdef Move16 legal = NULL_MOVE
         if given.value != NULL_MOVE:
-            legal = self.find_legal(given.value, True)
+            legal = find_legal(&self.state, given.value, True)
             if legal == NULL_MOVE:
-                raise self.illegal(given)
+                self.push_illegal(given)
+                return
         self.play_legal(legal)
+
+    @final
+    cdef int push_illegal(self, Move move) except -1:
+        """Refuse an illegal move, or play it under the switch if there is anything to move."""
+        cdef Move given = move if move.held is None else move.understood()
+        if not as_python_chess:
+            raise self.illegal(move)
+        if given is None or not self.play_anything(given):
+            raise self.illegal(move, NoSuchMoveError)
+        return 0
+
+    @final
+    cdef bint play_anything(self, Move move) except -1:
+        """Play a move as python-chess's push does; False if there is nothing to move."""
+        cdef Move16 played = pack_move(move_from(move.value), move_to(move.value), promotion_of(move.value))
+        cdef int promotion = move.promoted()
+        cdef int drop = move.odd >> 4
+        cdef u8 odd = move.odd
+        if castles_by_two(&self.state.position, played):
+            played = as_asked(&self.state.position, pack_move(move_from(played), move_to(played), 0), True)
+            promotion, drop, odd = 0, 0, 0
+        elif odd:
+            played = move.value
+        if self.state.position.mailbox[move_from(played)] == EMPTY and not drop:
+            return False
+        if promotion or drop:
+            self.remember(played, odd)
+        else:
+            self.remember(as_asked(&self.state.position, played, self.state.position.boards.chess960), 0)
+        if drop:
+            loose_drop(&self.state.position, move_to(played), drop)
+        else:
+            loose_make(&self.state.position, played, promotion)
+        self.state.trust = UNKNOWN
+        return True
 
     @final
     cdef int play_legal(self, Move16 legal) except -1:
         """Play a move that has been found legal, or the null move."""
         self.remember(legal, 0)
-        if legal == NULL_MOVE:
-            any_pass(&self.position)
-            self.trust = UNKNOWN
-        elif self.trust == TRUSTED:
-            play(&self.position, legal)
-        else:
-            any_make(&self.position, legal)
-            self.trust = UNKNOWN
+        play_legal(&self.state, legal)
         return 0
 
     def push_unchecked(self, move):
@@ -229,32 +257,40 @@ cdef class GameBoard(PositionBoard):
         played = self.plausible(given)
         if played == NULL_MOVE:
             raise self.illegal(given)
-        played = as_board_writes(&self.position, played)
+        played = as_board_writes(&self.state.position, played)
         self.remember(played, 0)
-        if self.trusted() and is_plain(&self.position, played):
-            play(&self.position, played)
-        else:
-            any_make(&self.position, played)
-        self.trust = UNKNOWN
+        play_unchecked(&self.state, played)
 
-    def _push_odd(self, Move move not None):
-        # Plays a drop on an empty square, or a promotion to what no pawn becomes in chess: for variants.
+    def _push_trusted(self, move):
+        # Plays what a class with rules of its own calls legal, which may be a drop.
+        cdef Move given = own_move(move)
+        if as_python_chess and given.value != NULL_MOVE:
+            self.push_illegal(given)
+        elif given.odd:
+            self.push_odd(given)
+        else:
+            self.push_unchecked(given)
+
+    @final
+    cdef int push_odd(self, Move move) except -1:
+        """Play a drop on an empty square, or a promotion to what no pawn becomes in chess."""
         cdef int square = move_to(move.value)
-        cdef int us = self.position.turn
+        cdef int us = self.state.position.turn
         cdef bint drops = move.drop is not None
         cdef int piece = piece_of(us, (move.odd >> 4 if drops else move.odd & 15) - 1)
         cdef Move16 played = NULL_MOVE
         if not drops:
-            played = plausible_form(&self.position, move_from(move.value), square, PROMOTION | (QUEEN - 1))
-        if not move.odd or (self.position.mailbox[square] != EMPTY if drops else played == NULL_MOVE):
+            played = plausible_form(&self.state.position, move_from(move.value), square, PROMOTION | (QUEEN - 1))
+        if self.state.position.mailbox[square] != EMPTY if drops else played == NULL_MOVE:
             raise self.illegal(move)
         self.remember(move.value, move.odd)
         if drops:
-            any_pass(&self.position)
+            any_pass(&self.state.position)
         else:
-            any_make(&self.position, played)
-        set_piece(&self.position, square, piece, not drops)
+            any_make(&self.state.position, played)
+        set_piece(&self.state.position, square, piece, not drops)
         self.changed()
+        return 0
 
     def pop(self):
         """Take back the last move and return it; undoes all changes since.
@@ -273,11 +309,10 @@ cdef class GameBoard(PositionBoard):
     @final
     cdef void go_back_to(self, const Snapshot* snapshot) noexcept:
         """Be as a snapshot says, but go on playing Chess960 or not."""
-        cdef u8 chess960 = self.position.boards.chess960
-        self.position = snapshot.position
-        self.trust = snapshot.trust
-        if chess960 != self.position.boards.chess960:
-            self.position.boards.chess960 = chess960
+        cdef u8 chess960 = self.state.position.boards.chess960
+        self.state = snapshot.state
+        if chess960 != self.state.position.boards.chess960:
+            self.state.position.boards.chess960 = chess960
             self.changed()
 
     def peek(self):
@@ -308,51 +343,19 @@ cdef class GameBoard(PositionBoard):
     cdef str algebraic(self, Move move, bint long_form):
         """A move in SAN or LAN, with the sign of check or mate; null, or illegal only for the king's sake, is fine."""
         cdef char[MAX_SAN] text
-        cdef Move16[MAX_ANY_MOVES] moves
-        cdef Move16 legal
+        cdef Move16 form
+        cdef bint is_legal
         cdef char* end
         if move.value == NULL_MOVE:
             return "--"
-        legal = self.find_legal(move.value, True)
-        if legal == NULL_MOVE:
-            legal = self.find_pseudo_legal(move.value)
-        if legal == NULL_MOVE:
+        form = find_legal(&self.state, move.value, True)
+        is_legal = form != NULL_MOVE
+        if not is_legal:
+            form = find_pseudo_legal(&self.state.position, move.value)
+        if form == NULL_MOVE:
             raise self.illegal(move)
-        if long_form:
-            end = write_lan(text, &self.position, legal)
-        else:
-            end = write_san(text, &self.position, legal, moves, self.rivals(legal, moves))
-        end = self.write_sign(end, legal)
+        end = write_move(text, &self.state, form, is_legal, long_form)
         return text[:end - text].decode("ascii")
-
-    @final
-    cdef int rivals(self, Move16 move, Move16* moves):
-        """The legal moves that could be mistaken for this one; pawns and kings say enough by themselves."""
-        cdef int kind = kind_of(self.position.mailbox[move_from(move)])
-        if kind == PAWN or is_castling(move) or (kind == KING and self.trusted()):
-            return 0
-        return self.legal_list(ALL_SQUARES, ALL_SQUARES, moves)
-
-    @final
-    cdef char* write_sign(self, char* out, Move16 legal):
-        """Add + for a check and # for mate."""
-        cdef Position child = self.position
-        cdef Move16[MAX_ANY_MOVES] moves
-        cdef bint trusted = self.trusted() and is_safe_move(&self.position, legal)
-        cdef int them = self.position.turn ^ 1
-        cdef int answers
-        if trusted:
-            play(&child, legal)
-        else:
-            any_make(&child, legal)
-        if child.boards.king[them] == NO_SQUARE or not checkers(&child.boards, them):
-            return out
-        if trusted:
-            answers = count_moves(&child)
-        else:
-            answers = any_legal_moves(&child, ALL_SQUARES, ALL_SQUARES, moves)
-        out[0] = c'+' if answers else c'#'
-        return out + 1
 
     def san(self, move):
         """A legal move in standard algebraic notation.
@@ -396,10 +399,10 @@ cdef class GameBoard(PositionBoard):
         for move in map(own_move, variation):
             if not line.is_legal(move):
                 raise line.illegal(move)
-            if line.position.turn == WHITE:
-                prefix = f"{line.position.fullmove_number}. "
+            if line.state.position.turn == WHITE:
+                prefix = f"{line.state.position.fullmove_number}. "
             else:
-                prefix = "" if words else f"{line.position.fullmove_number}..."
+                prefix = "" if words else f"{line.state.position.fullmove_number}..."
             words.append(prefix + line.san_and_push(move))
         return " ".join(words)
 
@@ -419,40 +422,27 @@ cdef class GameBoard(PositionBoard):
             ...
         kiwipete.errors.IllegalMoveError: illegal san: 'Nf4' in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
         """
-        cdef San parts
-        cdef Py_ssize_t length = 0
-        cdef const char* text = NULL
-        if not isinstance(san, str):
-            raise TypeError(f"a move is text such as 'Nf3', not {type(san).__name__}")
-        parts.form = SAN_INVALID
-        if str.isascii(san):
-            text = PyUnicode_AsUTF8AndSize(san, &length)
-            if length < MAX_SAN:
-                read_san(text, <int> length, &parts)
-        if parts.form == SAN_INVALID:
-            raise InvalidMoveError(f"invalid san: {san[:40]!r}")
-        return move_object(self.meant(&parts, san))
+        return move_object(self.read_san(san))
 
     @final
-    cdef Move16 meant(self, const San* parts, san) except? 0xffff:
-        """The one legal move that a text can mean."""
-        cdef Move16[MAX_ANY_MOVES] moves
-        cdef Move16 found = NULL_MOVE
-        cdef int i
-        if parts.form == SAN_PASS:
-            return NULL_MOVE
-        if parts.complete:
-            if parts.promotion >= 0:
-                found = self.find_legal(pack_move(first_square(parts.origins), parts.to_square, parts.promotion), False)
-        else:
-            for i in range(self.legal_list(ALL_SQUARES, ALL_SQUARES, moves)):
-                if means(parts, &self.position, moves[i]):
-                    if found != NULL_MOVE:
-                        raise AmbiguousMoveError(f"ambiguous san: {san!r} in {PositionBoard.fen(self)}")
-                    found = moves[i]
-        if found == NULL_MOVE:
-            raise IllegalMoveError(f"illegal san: {san!r} in {PositionBoard.fen(self)}")
-        return found
+    cdef Move16 read_san(self, san) except? 0xffff:
+        """The one legal move that a text means."""
+        cdef Py_ssize_t length = 0
+        cdef const char* text = ""
+        cdef Move16 move
+        cdef SanVerdict verdict
+        if not isinstance(san, str):
+            raise TypeError(f"a move is text such as 'Nf3', not {type(san).__name__}")
+        if is_compact_ascii(san):
+            text = PyUnicode_AsUTF8AndSize(san, &length)
+        verdict = find_san(&self.state, text, length, &move)
+        if verdict == SAN_FOUND:
+            return move
+        if verdict == SAN_NOT_A_MOVE:
+            raise InvalidMoveError(f"invalid san: {san[:40]!r}")
+        if verdict == SAN_AMBIGUOUS:
+            raise AmbiguousMoveError(f"ambiguous san: {san!r} in {PositionBoard.fen(self)}")
+        raise IllegalMoveError(f"illegal san: {san!r} in {PositionBoard.fen(self)}")
 
     def push_san(self, san):
         """Read a move in standard algebraic notation, play it and return it.
@@ -460,9 +450,9 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Board().push_san("e4")
         Move.from_uci('e2e4')
         """
-        move = self.parse_san(san)
-        self.push(move)
-        return move
+        cdef Move16 move = self.read_san(san)
+        self.play_legal(move)
+        return move_object(move)
 
     def uci(self, move, *, chess960=None):
         """A move in UCI notation; castling follows the board, or `chess960` if given.
@@ -472,8 +462,10 @@ cdef class GameBoard(PositionBoard):
         'e1h1'
         """
         cdef Move given = own_move(move)
-        cdef bint by_rook = self.position.boards.chess960 if chess960 is None else bool(chess960)
-        return given.uci() if given.odd else move_object(as_asked(&self.position, given.value, by_rook)).uci()
+        cdef bint by_rook = self.state.position.boards.chess960 if chess960 is None else bool(chess960)
+        if given.odd or given.held is not None:
+            return given.uci()
+        return move_object(as_asked(&self.state.position, given.value, by_rook)).uci()
 
     def xboard(self, move, chess960=None):
         """A move in XBoard's notation: like UCI, but O-O and O-O-O in Chess960 and @@@@ for null.
@@ -482,8 +474,8 @@ cdef class GameBoard(PositionBoard):
         '@@@@'
         """
         cdef Move given = own_move(move)
-        cdef bint by_rook = self.position.boards.chess960 if chess960 is None else bool(chess960)
-        if not by_rook or not looks_like_castling(&self.position, given.value):
+        cdef bint by_rook = self.state.position.boards.chess960 if chess960 is None else bool(chess960)
+        if not by_rook or not looks_like_castling(&self.state.position, given.value):
             return given.xboard()
         return "O-O" if files_moved(given.value) > 0 else "O-O-O"
 
@@ -513,7 +505,7 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Board("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").is_checkmate()
         True
         """
-        return self.checks(self.position.turn) != 0 and self.count_legal() == 0
+        return self.checks(self.state.position.turn) != 0 and count_legal(&self.state) == 0
 
     def is_stalemate(self):
         """True if the side to move has no legal move but is not in check.
@@ -521,7 +513,7 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").is_stalemate()
         True
         """
-        return self.checks(self.position.turn) == 0 and self.count_legal() == 0
+        return self.checks(self.state.position.turn) == 0 and count_legal(&self.state) == 0
 
     def has_insufficient_material(self, color):
         """True if a side could not mate even with the other side's help.
@@ -530,7 +522,7 @@ cdef class GameBoard(PositionBoard):
         >>> board.has_insufficient_material(kiwipete.BLACK)
         True
         """
-        return cannot_win(&self.position, colour(color))
+        return cannot_win(&self.state.position, colour(color))
 
     def is_insufficient_material(self):
         """True if neither side could ever mate.
@@ -538,7 +530,7 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Board("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1").is_insufficient_material()
         True
         """
-        return nobody_can_win(&self.position)
+        return nobody_can_win(&self.state.position)
 
     def is_fifty_moves(self):
         """True if fifty moves a side have passed without a capture or pawn move.
@@ -546,8 +538,7 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w - - 100 80").is_fifty_moves()
         True
         """
-        cdef Game game = self.game(NULL)
-        return clock_has_reached(&game, FIFTY_MOVES_PLIES)
+        return clock_has_run_out(&self.state, FIFTY_MOVES_PLIES)
 
     def is_seventyfive_moves(self):
         """True if the game is drawn: seventy-five moves a side without a capture or pawn move.
@@ -555,8 +546,7 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w - - 100 80").is_seventyfive_moves()
         False
         """
-        cdef Game game = self.game(NULL)
-        return clock_has_reached(&game, SEVENTYFIVE_MOVES_PLIES)
+        return clock_has_run_out(&self.state, SEVENTYFIVE_MOVES_PLIES)
 
     def can_claim_fifty_moves(self):
         """True if the side to move may claim a draw by fifty moves, now or by announcing its move.
@@ -564,9 +554,7 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w - - 99 80").can_claim_fifty_moves()
         True
         """
-        cdef Move16[MAX_ANY_MOVES] moves
-        cdef Game game = self.game(moves)
-        return fifty_moves_claimable(&game)
+        return can_claim_fifty_moves(&self.state)
 
     def is_repetition(self, count=3):
         """True if the position has occurred this often, including now.
@@ -579,7 +567,7 @@ cdef class GameBoard(PositionBoard):
         """
         wanted = PyNumber_Index(count) - 1
         cdef int enough = max(0, min(wanted, 2**30))
-        return times_before(self.history, self.length, &self.position, enough) >= enough
+        return times_before(self.history, self.length, &self.state.position, enough) >= enough
 
     def is_fivefold_repetition(self):
         """True if the game is drawn because the position has occurred five times.
@@ -587,7 +575,7 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Board().is_fivefold_repetition()
         False
         """
-        return times_before(self.history, self.length, &self.position, 4) >= 4
+        return times_before(self.history, self.length, &self.state.position, 4) >= 4
 
     def can_claim_threefold_repetition(self):
         """True if the position occurs for the third time, or would after some legal move.
@@ -598,9 +586,7 @@ cdef class GameBoard(PositionBoard):
         >>> board.can_claim_threefold_repetition()
         True
         """
-        cdef Move16[MAX_ANY_MOVES] moves
-        cdef Game game = self.game(moves)
-        return threefold_claimable(&game)
+        return can_claim_threefold(&self.state, self.history, self.length)
 
     def can_claim_draw(self):
         """True if the side to move may claim a draw by fifty moves or threefold repetition.
@@ -609,25 +595,6 @@ cdef class GameBoard(PositionBoard):
         False
         """
         return self.can_claim_fifty_moves() or self.can_claim_threefold_repetition()
-
-    @final
-    cdef Ending ended(self, bint claim_draw):
-        """How the game has ended, if it has."""
-        cdef Move16[MAX_ANY_MOVES] moves
-        cdef Game game = self.game(moves if claim_draw else NULL)
-        return ending(&game, claim_draw)
-
-    @final
-    cdef Game game(self, Move16* moves):
-        """The game as the kernel looks at it. Only claims need the moves themselves."""
-        cdef Game game
-        game.position = &self.position
-        game.history = self.history
-        game.length = self.length
-        game.trusted = self.trusted()
-        game.moves = moves
-        game.count = self.count_legal() if moves == NULL else self.legal_list(ALL_SQUARES, ALL_SQUARES, moves)
-        return game
 
     def outcome(self, *, claim_draw=False):
         """How the game ended, or None while it goes on.
@@ -638,10 +605,11 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Board("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").outcome()
         Outcome(termination=<Termination.CHECKMATE: 1>, winner=True)
         """
-        cdef Ending end = self.ended(bool(claim_draw))
+        cdef bint claims = bool(claim_draw)
+        cdef Ending end = game_ending(&self.state, self.history, self.length, claims)
         if end == GOES_ON:
             return None
-        winner = self.position.turn == BLACK if end == CHECKMATE else None
+        winner = self.state.position.turn == BLACK if end == CHECKMATE else None
         return Outcome(TERMINATIONS[<int> end], winner)
 
     def is_game_over(self, *, claim_draw=False):
@@ -650,7 +618,8 @@ cdef class GameBoard(PositionBoard):
         >>> kiwipete.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").is_game_over()
         True
         """
-        return self.ended(bool(claim_draw)) != GOES_ON
+        cdef bint claims = bool(claim_draw)
+        return game_ending(&self.state, self.history, self.length, claims) != GOES_ON
 
     def result(self, *, claim_draw=False):
         """The result as players write it, `*` while the game goes on.
@@ -719,12 +688,12 @@ cdef class GameBoard(PositionBoard):
         True
         """
         return (
-            self.position.key == other.position.key
-            and self.position.turn == other.position.turn
-            and self.position.halfmove_clock == other.position.halfmove_clock
-            and self.position.fullmove_number == other.position.fullmove_number
-            and self.position.boards.castling == other.position.boards.castling
-            and memcmp(self.position.mailbox, other.position.mailbox, 64) == 0
+            self.state.position.key == other.state.position.key
+            and self.state.position.turn == other.state.position.turn
+            and self.state.position.halfmove_clock == other.state.position.halfmove_clock
+            and self.state.position.fullmove_number == other.state.position.fullmove_number
+            and self.state.position.boards.castling == other.state.position.boards.castling
+            and memcmp(self.state.position.mailbox, other.state.position.mailbox, 64) == 0
             and self.named_en_passant("legal") == other.named_en_passant("legal")
         )
 
@@ -733,11 +702,11 @@ cdef class GameBoard(PositionBoard):
     def __reduce__(self):
         cdef size_t i
         stored = [
-            (stored_position(&self.history[i].position), self.history[i].move, self.history[i].odd)
+            (stored_position(&self.history[i].state.position), self.history[i].move, self.history[i].odd)
             for i in range(self.length)
         ]
         attributes = getattr(self, "__dict__", None) or None
-        return restore_board, (type(self), stored_position(&self.position), stored), attributes
+        return restore_board, (type(self), stored_position(&self.state.position), stored), attributes
 
 
 cdef Move move_played(const Snapshot* snapshot):
@@ -746,6 +715,12 @@ cdef Move move_played(const Snapshot* snapshot):
 
 cdef GameBoard new_board(cls):
     return proved(cls, new_object(cls, ())) if same_init(cls, GameBoard) else empty_board(cls)
+
+
+cdef object board_at(const State* state):
+    cdef GameBoard board = GameBoard.__new__(GameBoard)
+    board.state = state[0]
+    return board
 
 
 cdef GameBoard empty_board(cls):
@@ -767,13 +742,13 @@ def restore_board(cls, position, history):
     board.length = 0
     for stored, *bits in history:
         restore_position(&where, stored)
-        board.position = where
-        board.trust = UNKNOWN
+        board.state.position = where
+        board.state.trust = UNKNOWN
         move = restore_move(*bits)
         board.remember(move.value, move.odd)
     restore_position(&where, position)
-    board.position = where
-    board.trust = UNKNOWN
+    board.state.position = where
+    board.state.trust = UNKNOWN
     return board
 
 
@@ -782,5 +757,5 @@ cdef int copy_keys(object board, u64* keys, int most) except -1:
     cdef int count = <int> min(game.length, most)
     cdef int i
     for i in range(count):
-        keys[i] = game.history[game.length - count + i].position.key
+        keys[i] = game.history[game.length - count + i].state.position.key
     return count

@@ -31,14 +31,14 @@ cdef int list_children(const Position* p, Bitboards* children) noexcept nogil  #
 # The legal move between two squares with its flag, or NULL_MOVE; castling is not looked at.
 cdef Move complete_move(const Position* p, int from_square, int to_square, int promotion) noexcept nogil
 
-# What a search asks. `move_is_legal` takes any 16 bits, the others a legal move.
-cdef Threats threats_of(const Position* p) noexcept nogil
-cdef bint move_is_legal(const Position* p, const Threats* threats, Move move) noexcept nogil
-cdef bint move_gives_check(const Position* p, const Threats* threats, Move move) noexcept nogil
-cdef bint move_wins(const Position* p, Move move, int threshold) noexcept nogil  # by static exchange evaluation
-cdef u64 move_key(const Position* p, Move move) noexcept nogil                   # the key behind it
+# What a search asks of a node and its moves. `is_legal` takes any 16 bits, the others a legal move.
+cdef void find_threats(const Bitboards* b, int us, Threats* threats) noexcept nogil
+cdef bint is_legal(const Position* p, const Threats* threats, Move move) noexcept nogil
+cdef bint gives_check(const Position* p, const Threats* threats, Move move) noexcept nogil
+cdef bint see_at_least(const Position* p, Move move, int threshold) noexcept nogil
+cdef u64 key_after(const Position* p, Move move) noexcept nogil
 
-# Play a legal move for good.
+# Play a legal move that will not be taken back.
 cdef void play(Position* p, Move move) noexcept nogil
 
 # Leaves below a position. `fast` counts the last two plies in bulk, or one; `legal` makes and unmakes.

@@ -5,12 +5,14 @@ It is built once for each kind of processor, with all that is inline inlined;
 here. Other compiled modules know only what hot.pxd offers.
 """
 
+cimport kiwipete._core.kernel.exchange as kernel_exchange
+cimport kiwipete._core.kernel.foresight as kernel_foresight
+cimport kiwipete._core.kernel.legality as kernel_legality
+cimport kiwipete._core.kernel.make as kernel_make
+cimport kiwipete._core.kernel.threats as kernel_threats
 from kiwipete._core.kernel.attacks cimport ATTACK_TABLES, fill_attack_tables
 from kiwipete._core.kernel.bitboards cimport Bitboards
-from kiwipete._core.kernel.exchange cimport see_at_least
-from kiwipete._core.kernel.foresight cimport gives_check, key_after
-from kiwipete._core.kernel.legality cimport is_legal, legal_form
-from kiwipete._core.kernel.make cimport Undo, advance, make, unmake
+from kiwipete._core.kernel.make cimport Undo, make, unmake
 from kiwipete._core.kernel.memory cimport prefetch
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
 from kiwipete._core.kernel.movegen cimport GATHER, LIST_NOISY, LIST_QUIETS, Sink, Visit, generate, moves_given
@@ -24,7 +26,7 @@ from kiwipete._core.kernel.scores cimport SCORE_TABLES, fill_scores
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64
 from kiwipete._core.kernel.survey cimport Survey, survey
 from kiwipete._core.kernel.table cimport Slot, Table, find_slot, look_up, store
-from kiwipete._core.kernel.threats cimport Threats, look_around
+from kiwipete._core.kernel.threats cimport Threats
 from kiwipete._core.kernel.zobrist cimport KEY_TABLES, fill_keys
 
 fill_attack_tables()
@@ -296,33 +298,31 @@ cdef int list_children(const Position* p, Bitboards* children) noexcept nogil:
     return collector.count
 
 
-# One move.
+# One move: the kernel's inline functions as functions of this module, under the same names.
 
 cdef Move complete_move(const Position* p, int from_square, int to_square, int promotion) noexcept nogil:
-    return legal_form(p, from_square, to_square, promotion)
+    return kernel_legality.complete_move(p, from_square, to_square, promotion)
 
 
-cdef Threats threats_of(const Position* p) noexcept nogil:
-    cdef Threats threats
-    look_around(&p.boards, p.turn, &threats)
-    return threats
+cdef void find_threats(const Bitboards* b, int us, Threats* threats) noexcept nogil:
+    kernel_threats.find_threats(b, us, threats)
 
 
-cdef bint move_is_legal(const Position* p, const Threats* threats, Move move) noexcept nogil:
-    return is_legal(p, threats, move)
+cdef bint is_legal(const Position* p, const Threats* threats, Move move) noexcept nogil:
+    return kernel_legality.is_legal(p, threats, move)
 
 
-cdef bint move_gives_check(const Position* p, const Threats* threats, Move move) noexcept nogil:
-    return gives_check(p, threats, move)
+cdef bint gives_check(const Position* p, const Threats* threats, Move move) noexcept nogil:
+    return kernel_foresight.gives_check(p, threats, move)
 
 
-cdef bint move_wins(const Position* p, Move move, int threshold) noexcept nogil:
-    return see_at_least(p, move, threshold)
+cdef bint see_at_least(const Position* p, Move move, int threshold) noexcept nogil:
+    return kernel_exchange.see_at_least(p, move, threshold)
 
 
-cdef u64 move_key(const Position* p, Move move) noexcept nogil:
-    return key_after(p, move)
+cdef u64 key_after(const Position* p, Move move) noexcept nogil:
+    return kernel_foresight.key_after(p, move)
 
 
 cdef void play(Position* p, Move move) noexcept nogil:
-    advance(p, move)
+    kernel_make.play(p, move)

@@ -33,7 +33,7 @@ cdef struct Part:
 
 cdef str describe(const Disagreement* d):
     cdef GameBoard board = GameBoard.__new__(GameBoard)
-    board.position = d.position
+    board.state.position = d.position
     what = DOUBTS[<int> d.doubt]
     if d.doubt == DOUBT_VALIDITY:
         what += f": {describe_fault(d.fault, d.square)}"
@@ -92,7 +92,7 @@ cdef class PerftJob:
                   hash_mb=0, PerftTable table=None):
         cdef int plies = whole(depth, 0, PerftJob.MAX_DEPTH, "the depth of a perft")
         cdef int megabytes = whole(hash_mb, 0, PerftTable.MAX_MB, "the size of the hash table in MB")
-        cdef Position root = board.position
+        cdef Position root = board.state.position
         cdef size_t i
         memset(&self.kinds, 0, sizeof(self.kinds))
         memset(&self.context, 0, sizeof(self.context))

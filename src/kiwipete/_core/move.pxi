@@ -51,6 +51,8 @@ cdef int whole(value, int low, int high, str what) except? -1:
 cdef int square_number(square) except? -1:
     number = PyNumber_Index(square)
     if not 0 <= number <= 63:
+        if as_python_chess and -64 <= number < 0:
+            return number + 64
         raise InvalidSquareError(f"a square is 0 to 63, not {number}")
     return number
 
@@ -139,6 +141,30 @@ cdef int optional_type(piece_type, str what) except -1:
     return 0 if piece_type is None else whole(piece_type, 1, 6, what)
 
 
+cdef bint are_parts(from_square, to_square, promotion, drop):
+    """Can a move have these parts without the switch?"""
+    return (
+        is_whole(from_square, 0, 63) and is_whole(to_square, 0, 63)
+        and (promotion is None or is_whole(promotion, 1, 6)) and (drop is None or is_whole(drop, 1, 6))
+    )
+
+
+cdef str held_text(tuple parts):
+    """UCI text of what a move holds; as in python-chess, lists of names find it or raise."""
+    from_square, to_square, promotion, drop = parts
+    if not any(parts):
+        return "0000"
+    if drop:
+        return letter_of(drop).upper() + "@" + name_of_square(square_number(to_square))
+    text = name_of_square(square_number(from_square)) + name_of_square(square_number(to_square))
+    return text + letter_of(promotion) if promotion else text
+
+
+cdef str letter_of(piece_type):
+    return [None, *TYPE_LETTERS][piece_type]
+
+
+@no_gc
 @freelist(64)
 cdef class Move:
     """Move(from_square, to_square, promotion=None, drop=None)\n--\n\nA move from a square to a square.
@@ -174,23 +200,49 @@ cdef class Move:
     cdef Move16 value
     cdef u8 odd       # what bits with NO_RULE cannot say: the type of a dropped piece << 4 | that of a promoted one
     cdef bint shared  # by all boards, so nobody may change it
+    cdef tuple held   # the parts as they were given, if only the switch lets a move have them
     cdef object __weakref__
 
     def __init__(self, from_square, to_square, promotion=None, drop=None):
-        self.become(
-            square_number(from_square), square_number(to_square),
-            optional_type(promotion, PROMOTED), optional_type(drop, DROPPED),
-        )
+        self.become(from_square, to_square, promotion, drop)
 
     @final
-    cdef int become(self, int from_square, int to_square, int promotion, int drop) except -1:
-        """Change to a move with these parts, of which 0 is no promotion and no drop."""
+    cdef int become(self, from_square, to_square, promotion, drop) except -1:
+        """Change to a move with these parts."""
         if self.shared:
             raise AttributeError(
                 f"boards share the move {self.uci()}: change a copy (copy.copy(move)) or make a new one (Move(...))"
             )
-        self.value = packed(from_square, to_square, promotion, drop, &self.odd)
+        if as_python_chess and not are_parts(from_square, to_square, promotion, drop):
+            self.hold((from_square, to_square, promotion, drop))
+            return 0
+        self.value = packed(
+            square_number(from_square), square_number(to_square),
+            optional_type(promotion, PROMOTED), optional_type(drop, DROPPED), &self.odd,
+        )
+        self.held = None
         return 0
+
+    @final
+    cdef int hold(self, tuple parts) except -1:
+        """Be a move of parts that no move has: null or never legal, but with its squares where it names any."""
+        cdef list squares = [PyNumber_Index(part) % 64 if is_whole(part, -64, 63) else 0 for part in parts[:2]]
+        self.held = parts
+        self.odd = 0
+        self.value = pack_move(squares[0], squares[1], NO_RULE) if any(parts) else NULL_MOVE
+        return 0
+
+    @final
+    cdef Move understood(self):
+        """The move that a list of squares would take what is held for, or None."""
+        from_square, to_square, promotion, drop = self.held
+        promotion, drop = promotion or None, drop or None
+        if not is_whole(from_square, -64, 63) or not is_whole(to_square, -64, 63):
+            return None
+        from_square, to_square = PyNumber_Index(from_square) % 64, PyNumber_Index(to_square) % 64
+        if not are_parts(from_square, to_square, promotion, drop):
+            return None
+        return Move(from_square, to_square, promotion, drop)
 
     @classmethod
     def from_uci(cls, uci):
@@ -240,40 +292,38 @@ cdef class Move:
     @property
     def from_square(self):
         """The square it comes from."""
-        return move_from(self.value)
+        return move_from(self.value) if self.held is None else self.held[0]
 
     @from_square.setter
     def from_square(self, square):
-        self.become(square_number(square), move_to(self.value), self.promoted(), self.odd >> 4)
+        self.become(square, self.to_square, self.promotion, self.drop)
 
     @property
     def to_square(self):
         """The square it goes to."""
-        return move_to(self.value)
+        return move_to(self.value) if self.held is None else self.held[1]
 
     @to_square.setter
     def to_square(self, square):
-        self.become(move_from(self.value), square_number(square), self.promoted(), self.odd >> 4)
+        self.become(self.from_square, square, self.promotion, self.drop)
 
     @property
     def promotion(self):
         """The type of the promoted piece, or None; only 2 (knight) to 5 (queen) can be legal."""
-        return self.promoted() or None
+        return self.promoted() or None if self.held is None else self.held[2]
 
     @promotion.setter
     def promotion(self, piece_type):
-        cdef int promotion = optional_type(piece_type, PROMOTED)
-        self.become(move_from(self.value), move_to(self.value), promotion, self.odd >> 4)
+        self.become(self.from_square, self.to_square, piece_type, self.drop)
 
     @property
     def drop(self):
         """The type of the piece that it drops, or None: only variants of chess drop pieces."""
-        return self.odd >> 4 or None
+        return self.odd >> 4 or None if self.held is None else self.held[3]
 
     @drop.setter
     def drop(self, piece_type):
-        cdef int drop = optional_type(piece_type, DROPPED)
-        self.become(move_from(self.value), move_to(self.value), self.promoted(), drop)
+        self.become(self.from_square, self.to_square, self.promotion, piece_type)
 
     @property
     def flag(self):
@@ -314,6 +364,8 @@ cdef class Move:
         >>> kiwipete.Move.from_uci("a7b8n").uci()
         'a7b8n'
         """
+        if self.held is not None:
+            return held_text(self.held)
         if self.value == NULL_MOVE:
             return "0000"
         if self.odd >> 4:
@@ -329,7 +381,7 @@ cdef class Move:
         >>> kiwipete.Move.null().xboard()
         '@@@@'
         """
-        return self.uci() if self.value != NULL_MOVE else "@@@@"
+        return self.uci() if self else "@@@@"
 
     @final
     cdef int identity(self):
@@ -339,23 +391,25 @@ cdef class Move:
         return self.value & 0xbfff if is_promotion(self.value) else self.value & 0x0fff
 
     def __int__(self):
-        if self.odd:
+        if self.odd or self.held is not None:
             raise ValueError(f"16 bits cannot say {self.uci()}")
         return self.value
 
     def __bool__(self):
-        return self.value != NULL_MOVE
+        return self.value != NULL_MOVE if self.held is None else any(self.held)
 
     def __eq__(self, other):
         if not isinstance(other, Move):
             parts = move_parts(other)
             return NotImplemented if parts is None else self.parts() == parts
+        if self.held is not None or (<Move> other).held is not None:
+            return self.parts() == (<Move> other).parts()
         return self.identity() == (<Move> other).identity()
 
     def __hash__(self):
         """The hash of its parts, which is that of python-chess's equal move too."""
         cdef int identity = self.identity()
-        if identity > 0xffff:
+        if identity > 0xffff or self.held is not None:
             return hash(self.parts())
         if move_hashes[identity] == 0:
             move_hashes[identity] = hash(self.parts())
@@ -368,7 +422,10 @@ cdef class Move:
         take_up(self, self.__match_args__, state)
 
     def __repr__(self):
-        return f"{type(self).__name__}.from_uci({self.uci()!r})"
+        try:
+            return f"{type(self).__name__}.from_uci({self.uci()!r})"
+        except (IndexError, TypeError):  # a move may hold what has no name
+            return f"{type(self).__name__}{self.parts()!r}"
 
     def __str__(self):
         return self.uci()
@@ -377,7 +434,7 @@ cdef class Move:
         return type(self)(**{name: getattr(self, name) for name in self.__match_args__} | changes)
 
     def __reduce__(self):
-        if type(self) is Move:
+        if type(self) is Move and self.held is None:
             return restore_move, (self.value, self.odd)
         parts = self.from_square, self.to_square, self.promotion, self.drop
         return type(self), parts, getattr(self, "__dict__", None)

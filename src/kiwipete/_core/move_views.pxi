@@ -9,14 +9,16 @@ cdef class LegalMoveGenerator:
     """
 
     cdef GameBoard board
-    cdef object foreign  # a board of another make, if `board` is None
+    cdef object foreign  # a board of another make or with rules of its own, if `board` is None
     cdef int known       # how many moves there were when they were last listed, or -1
     cdef u8 turn         # … and where that was: all that the moves of a trusted position depend on
     cdef Bitboards seen
 
-    def __cinit__(self, board):
+    def __cinit__(self):
         self.known = -1
-        if isinstance(board, GameBoard):
+
+    def __init__(self, board):
+        if isinstance(board, GameBoard) and type(board).legal_moves is GameBoard.legal_moves:
             self.board = board
         else:
             self.foreign = generating(board, "generate_legal_moves")
@@ -26,25 +28,26 @@ cdef class LegalMoveGenerator:
         if self.board is None:
             return iter(self.foreign.generate_legal_moves())
         moves = self.board.list_legal()
-        if self.board.trust == TRUSTED:
-            self.known, self.turn, self.seen = len(moves), self.board.position.turn, self.board.position.boards
+        if self.board.state.trust == TRUSTED:
+            self.known = len(moves)
+            self.turn, self.seen = self.board.state.position.turn, self.board.state.position.boards
         return iter(moves)
 
     def __len__(self):
         # list() asks for the length as soon as it has the iterator: not to count again takes a sixth of its time away.
         if self.board is None:
             return no_length()
-        if self.known >= 0 and self.board.trust == TRUSTED and self.turn == self.board.position.turn:
-            if memcmp(&self.seen, &self.board.position.boards, sizeof(Bitboards)) == 0:
+        if self.known >= 0 and self.board.state.trust == TRUSTED and self.turn == self.board.state.position.turn:
+            if memcmp(&self.seen, &self.board.state.position.boards, sizeof(Bitboards)) == 0:
                 return self.known
-        return self.board.count_legal()
+        return count_legal(&self.board.state)
 
     def count(self):
         """How many legal moves there are, without forming them."""
-        return len(list(self)) if self.board is None else self.board.count_legal()
+        return len(list(self)) if self.board is None else count_legal(&self.board.state)
 
     def __bool__(self):
-        return any(True for _ in self) if self.board is None else self.board.count_legal() > 0
+        return any(True for _ in self) if self.board is None else count_legal(&self.board.state) > 0
 
     def __contains__(self, move):
         return self.foreign.is_legal(move) if self.board is None else self.board.allows(move)
@@ -64,10 +67,10 @@ cdef class PseudoLegalMoveGenerator:
     """
 
     cdef GameBoard board
-    cdef object foreign  # a board of another make, if `board` is None
+    cdef object foreign  # a board of another make or with rules of its own, if `board` is None
 
-    def __cinit__(self, board):
-        if isinstance(board, GameBoard):
+    def __init__(self, board):
+        if isinstance(board, GameBoard) and type(board).pseudo_legal_moves is GameBoard.pseudo_legal_moves:
             self.board = board
         else:
             self.foreign = generating(board, "generate_pseudo_legal_moves")
@@ -76,7 +79,9 @@ cdef class PseudoLegalMoveGenerator:
         cdef Move16[MAX_ANY_MOVES] moves
         if self.board is None:
             return iter(self.foreign.generate_pseudo_legal_moves())
-        return iter(move_list(moves, any_pseudo_legal_moves(&self.board.position, ALL_SQUARES, ALL_SQUARES, moves)))
+        return iter(move_list(moves, any_pseudo_legal_moves(
+            &self.board.state.position, ALL_SQUARES, ALL_SQUARES, moves,
+        )))
 
     def __len__(self):
         return no_length() if self.board is None else self.count()
@@ -91,13 +96,26 @@ cdef class PseudoLegalMoveGenerator:
     def __contains__(self, move):
         if self.board is None:
             return self.foreign.is_pseudo_legal(move)
-        return move is not None and self.board.find_pseudo_legal(move_value(move)) != NULL_MOVE
+        return move is not None and find_pseudo_legal(&self.board.state.position, move_value(move)) != NULL_MOVE
 
     def __repr__(self):
         return f"<PseudoLegalMoveGenerator at {id(self):#x} ({written_moves(self)})>"
 
     def __reduce__(self):
         return PseudoLegalMoveGenerator, (self.foreign if self.board is None else self.board,)
+
+
+cdef LegalMoveGenerator legal_view(GameBoard board):
+    """The legal moves of a board by the rules of chess: nobody has to look for others."""
+    cdef LegalMoveGenerator view = LegalMoveGenerator.__new__(LegalMoveGenerator)
+    view.board = board
+    return view
+
+
+cdef PseudoLegalMoveGenerator pseudo_legal_view(GameBoard board):
+    cdef PseudoLegalMoveGenerator view = PseudoLegalMoveGenerator.__new__(PseudoLegalMoveGenerator)
+    view.board = board
+    return view
 
 
 cdef object generating(board, str method):

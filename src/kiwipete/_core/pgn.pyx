@@ -15,42 +15,24 @@ from cpython.unicode cimport PyUnicode_AsEncodedString, PyUnicode_AsUTF8AndSize,
 from libc.stdio cimport sprintf
 from libc.string cimport memchr, memcmp, memcpy, memset
 
-from kiwipete._core.core cimport bits_of_move, shared_move
-from kiwipete._core.hot cimport Tables, complete_move, count_moves, list_moves, play, tables
-from kiwipete._core.kernel.attacks cimport (
-    KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, adopt_attack_tables, bishop_attacks, rook_attacks,
-)
-from kiwipete._core.kernel.bitboards cimport Bitboards, checkers, pieces_of_kind
-from kiwipete._core.kernel.castling cimport castling_between
-from kiwipete._core.kernel.fen_reader cimport FenReader, read_fen
-from kiwipete._core.kernel.fen_writer cimport MAX_FEN, write_counters, write_position
-from kiwipete._core.kernel.move cimport (
-    NULL_MOVE, is_castling, is_promotion, move_from, move_to, pack_move, promotion_of, same_move,
-)
+from kiwipete._core.core cimport bits_of_move, board_at, shared_move, state_of
+from kiwipete._core.kernel.move cimport NULL_MOVE
 from kiwipete._core.kernel.move cimport Move as Move16
 from kiwipete._core.kernel.movetext cimport (
     TOKEN_CLOSE, TOKEN_COMMENT, TOKEN_GLYPH, TOKEN_NONE, TOKEN_OPEN, TOKEN_REST, TOKEN_RESULT,
     Token, glyph_of_marks, is_digit, next_token,
 )
-from kiwipete._core.kernel.position cimport Position, kind_of
-from kiwipete._core.kernel.san cimport (
-    MAX_SAN, SAN_INVALID, SAN_MOVE, SAN_PASS, San, means, read_san, write_san,
-)
-from kiwipete._core.kernel.scores cimport adopt_score_tables
-from kiwipete._core.kernel.squares cimport (
-    ALL_SQUARES, BISHOP, BLACK, FILE_A, KING, KNIGHT, NO_SQUARE, PAWN, ROOK, WHITE,
-    bit, file_of, first_square, pop_first, u32, u64,
-)
-from kiwipete._core.kernel.tolerant cimport MAX_ANY_MOVES, any_legal_moves, any_make, any_pass, is_safe_move
-from kiwipete._core.kernel.trust cimport trusted
-from kiwipete._core.kernel.zobrist cimport adopt_key_tables
+from kiwipete._core.kernel.position cimport Position
+from kiwipete._core.kernel.san cimport MAX_SAN
+from kiwipete._core.kernel.squares cimport WHITE, u32
+from kiwipete._core.kernel.state cimport State
+from kiwipete._core.rules cimport SAN_FOUND, find_legal, find_san, play_legal, write_move
 
 from io import StringIO
 from weakref import WeakKeyDictionary, ref
 
 from kiwipete._core.core import GameBoard
 from kiwipete.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, PgnError
-from kiwipete.positions import STARTING_FEN
 
 __all__ = [
     "Kit", "Node", "Tags", "add_comment", "board_of", "depth_of", "first_of", "last_of", "read_game", "read_headers",
@@ -73,17 +55,13 @@ cdef object made(cls):
     return new_object(cls, ())
 
 
-cdef Tables shared = tables()
-adopt_attack_tables(shared.attacks)
-adopt_key_tables(shared.keys)
-adopt_score_tables(shared.scores)
+cdef State start = state_of(GameBoard())[0]   # of most games
 
 include "pgn_lines.pxi"
 include "pgn_handles.pxi"
 include "pgn_tags.pxi"
 include "pgn_skipping.pxi"
 include "pgn_nodes.pxi"
-include "pgn_places.pxi"
 include "pgn_listeners.pxi"
 include "pgn_moves.pxi"
 include "pgn_reading.pxi"

@@ -67,7 +67,7 @@ cdef class Listener:
 
 
 cdef struct Around:          # what a variation interrupts
-    Place place
+    State state
     size_t ply
     int number
 
@@ -79,7 +79,7 @@ cdef class TreeListener(Listener):
     cdef int number          # of the last entry
     cdef PyObject* waiting   # a comment before the first move of a variation, or NULL
     cdef bint moved          # has a move been made since a variation was opened?
-    cdef Place* path         # the positions from the start to here
+    cdef State* path         # the positions from the start to here
     cdef size_t room
     cdef size_t ply
     cdef Around* around
@@ -99,10 +99,10 @@ cdef class TreeListener(Listener):
         self.record.child_class = child_class
         self.record.add(0, NULL_MOVE)
         if board is None:
-            self.path[0].position = standard_start
-            self.path[0].trust = True
-            return 0
-        return stand(&self.path[0], board)
+            self.path[0] = start
+        else:
+            self.path[0] = state_of(board)[0]
+        return 0
 
     cdef int finish(self) except -1:
         """Store what was recorded in the game."""
@@ -119,10 +119,10 @@ cdef class TreeListener(Listener):
         return 0
 
     cdef int make_room(self, size_t wanted) except -1:
-        cdef void* grown = PyMem_Realloc(self.path, wanted * sizeof(Place))
+        cdef void* grown = PyMem_Realloc(self.path, wanted * sizeof(State))
         if grown == NULL:
             raise MemoryError()
-        self.path = <Place*> grown
+        self.path = <State*> grown
         self.room = wanted
         return 0
 
@@ -140,7 +140,7 @@ cdef class TreeListener(Listener):
     cdef bint open_variation(self) except -1:
         if <size_t> self.depth == self.around_room:
             self.make_room_around(2 * self.around_room + 8)
-        self.around[self.depth].place = self.path[self.ply]
+        self.around[self.depth].state = self.path[self.ply]
         self.around[self.depth].ply = self.ply
         self.around[self.depth].number = self.number
         self.depth += 1
@@ -152,7 +152,7 @@ cdef class TreeListener(Listener):
     cdef int close_variation(self, bint entered) except -1:
         self.depth -= 1
         self.ply = self.around[self.depth].ply
-        self.path[self.ply] = self.around[self.depth].place
+        self.path[self.ply] = self.around[self.depth].state
         self.number = self.around[self.depth].number
         return 0
 
@@ -178,14 +178,14 @@ cdef class TreeListener(Listener):
 
     cdef bint move(self, const char* text, Py_ssize_t length) except -1:
         cdef Move16 move
-        if not find_san(&self.path[self.ply], text, length, &move):
+        if find_san(&self.path[self.ply], text, length, &move) != SAN_FOUND:
             self.refuse(text, length)
             return False
         if self.ply + 1 == self.room:
             self.make_room(2 * self.room)
         self.path[self.ply + 1] = self.path[self.ply]
         self.ply += 1
-        step(&self.path[self.ply], move)
+        play_legal(&self.path[self.ply], move)
         self.number = self.record.add(self.number, move)
         if self.waiting != NULL:
             self.record.entries[self.number].starting_comment = self.waiting
@@ -195,9 +195,8 @@ cdef class TreeListener(Listener):
 
     cdef int refuse(self, const char* text, Py_ssize_t length) except -1:
         """Report text that is not a legal move; a board raises the error."""
-        cdef const Position* p = &self.path[self.ply].position
         try:
-            GameBoard(fen_of(p), chess960=bool(p.boards.chess960)).parse_san(decoded(text, length))
+            board_at(&self.path[self.ply]).parse_san(decoded(text, length))
         except ValueError as error:
             self.report(error, text)
         return 0

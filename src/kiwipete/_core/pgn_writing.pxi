@@ -1,8 +1,8 @@
 # Writing moves as text, in lines of a given width.
 
 cdef struct Frame:           # a line of play being written
-    Place before             # the position before its current node
-    Place after
+    State before             # the position before its current node
+    State after
     Trail trail
     Py_ssize_t sibling       # the next variation beside the node; 0 to write none
     PyObject* first          # its first node, to compare
@@ -97,16 +97,16 @@ cdef class Writer:
         cdef Move16 legal = NULL_MOVE
         cdef char* end
         if wanted != NULL_MOVE:
-            legal = legal_between(&frame.before, wanted, True)
+            legal = find_legal(&frame.before, wanted, True)
             if legal == NULL_MOVE:
-                refuse_move(&frame.before.position, move)
+                refuse_move(&frame.before, move)
         frame.after = frame.before
-        step(&frame.after, legal)
+        play_legal(&frame.after, legal)
         self.put_number(&frame.before.position)
         if legal == NULL_MOVE:
             self.put("-- ", 3, 3)
         else:
-            end = put_san(token, &frame.before, legal, &frame.after)
+            end = write_move(token, &frame.before, legal, True, False)
             end[0] = c' '
             self.put(token, end + 1 - token, end + 1 - token)
         self.numbered = False
@@ -127,9 +127,9 @@ cdef class Writer:
             self.put_comment(node.comment)
         return 0
 
-    cdef int enter(self, Node node, const Place* before, bint sidelines, bint variation) except -1:
+    cdef int enter(self, Node node, const State* before, bint sidelines, bint variation) except -1:
         """Begin a line of play with a node."""
-        cdef Place place = before[0]
+        cdef State place = before[0]   # the frames may move
         if variation:
             self.begin_variation(node)
         if self.depth == self.frame_room:
@@ -186,10 +186,11 @@ cdef class Writer:
         return 0
 
 
-cdef int refuse_move(const Position* p, move) except -1:
-    """Raise the error of a board that writes an illegal move."""
-    GameBoard(fen_of(p), chess960=bool(p.boards.chess960)).san(move)
-    raise IllegalMoveError(f"illegal move {move} in {fen_of(p)}")
+cdef int refuse_move(const State* state, move) except -1:
+    """Raise what a board raises for an illegal move."""
+    board = board_at(state)
+    board.san(move)
+    raise IllegalMoveError(f"illegal move {move} in {board.fen()}")
 
 
 def write_moves(
@@ -202,8 +203,7 @@ def write_moves(
     variations beside the first node.
     """
     cdef Writer writer = Writer.__new__(Writer)
-    cdef Place start
-    stand(&start, board)
+    cdef State first = state_of(board)[0]
     writer.columns = -1 if columns is None else min(max(columns, 0), 1 << 40)
     writer.comments = comments
     writer.variations = variations
@@ -212,6 +212,6 @@ def write_moves(
         writer.columns, columns = -1, writer.columns
         writer.put_text(begun)
         writer.columns = columns
-    writer.enter(node, &start, sidelines, False)
+    writer.enter(node, &first, sidelines, False)
     writer.write()
     return writer.lines, decoded(writer.line, writer.length), writer.numbered

@@ -16,7 +16,7 @@ cdef class OccupiedByColour:
 
     @final
     cdef u64 side(self, int us) noexcept:
-        return self.board.read_set(WHITE_SET + us, self.board.position.boards.side[us])
+        return self.board.read_set(WHITE_SET + us, self.board.state.position.boards.side[us])
 
     def __len__(self):
         return 2

@@ -25,32 +25,8 @@ cdef list moves_of(const Position* p):
     return move_list(moves, list_moves(p, moves))
 
 
-cdef int keep_moves(Move16* moves, int count, u64 from_mask, u64 to_mask):
-    """Drop the moves that do not start and end in these sets."""
-    cdef int kept = 0
-    cdef int i
-    for i in range(count):
-        if from_mask & bit(move_from(moves[i])) and to_mask & bit(move_to(moves[i])):
-            moves[kept] = moves[i]
-            kept += 1
-    return kept
-
-
-cdef int keep_captures(Move16* moves, int count):
-    cdef int kept = 0
-    cdef int i
-    for i in range(count):
-        if is_capture(moves[i]):
-            moves[kept] = moves[i]
-            kept += 1
-    return kept
-
-
 cdef class PositionBoard(BaseBoard):
-    """A position without a history: its text, its state, its moves, and what each would do.
-
-    Positions that are trusted go to the hot module, all others to the tolerant way.
-    """
+    """A position without a history: its text, its state, its moves, and what each would do."""
 
     # Text.
 
@@ -69,7 +45,7 @@ cdef class PositionBoard(BaseBoard):
             ...
         kiwipete.errors.InvalidFenError: FEN: the side to move is not 'w' or 'b' (field 2, character 23): ...
         """
-        self.read(fen, self.position.boards.chess960)
+        self.read(fen, self.state.position.boards.chess960)
 
     @final
     cdef int read(self, fen, bint chess960) except -1:
@@ -101,8 +77,8 @@ cdef class PositionBoard(BaseBoard):
         cdef int square = self.named_en_passant(en_passant)
         cdef bint by_file = bool(shredder)
         cdef bint marked = bool(promoted)
-        cdef char* end = write_position(text, &self.position, by_file, square, marked)
-        return text[:write_counters(end, &self.position) - text].decode("ascii")
+        cdef char* end = write_position(text, &self.state.position, by_file, square, marked)
+        return text[:write_counters(end, &self.state.position) - text].decode("ascii")
 
     def shredder_fen(self, *, en_passant="legal", promoted=None):
         """The position as FEN text with castling rooks named by their files.
@@ -122,37 +98,21 @@ cdef class PositionBoard(BaseBoard):
         cdef int square = self.named_en_passant(en_passant)
         cdef bint by_file = bool(shredder)
         cdef bint marked = bool(promoted)
-        return text[:write_position(text, &self.position, by_file, square, marked) - text].decode("ascii")
+        return text[:write_position(text, &self.state.position, by_file, square, marked) - text].decode("ascii")
 
     @final
     cdef int named_en_passant(self, en_passant) except -1:
         """The en passant square to name in text, or NO_SQUARE."""
         cdef Move16[2] moves
-        cdef int square = self.position.en_passant_square
+        cdef const Position* p = &self.state.position
+        cdef int square = p.en_passant_square
         if en_passant == "legal":
-            return square if self.legal_en_passant(ALL_SQUARES, ALL_SQUARES, moves) else NO_SQUARE
+            return square if legal_en_passant_between(p, ALL_SQUARES, ALL_SQUARES, moves) else NO_SQUARE
         if en_passant == "xfen":
-            return square if any_en_passant_moves(&self.position, ALL_SQUARES, ALL_SQUARES, moves) else NO_SQUARE
+            return square if any_en_passant_moves(p, ALL_SQUARES, ALL_SQUARES, moves) else NO_SQUARE
         if en_passant == "fen":
             return square
         raise ValueError(f"en_passant is 'legal', 'xfen' or 'fen', not {en_passant!r}")
-
-    @final
-    cdef int legal_en_passant(self, u64 from_mask, u64 to_mask, Move16* moves):
-        """The legal captures in passing; at most two."""
-        cdef int count = 0
-        cdef int legal = 0
-        cdef int i
-        if self.position.en_passant_square == NO_SQUARE:
-            return 0
-        count = any_en_passant_moves(&self.position, from_mask, to_mask, moves)
-        if count == 0:
-            return 0
-        for i in range(count):
-            if is_safe_move(&self.position, moves[i]):
-                moves[legal] = moves[i]
-                legal += 1
-        return legal
 
     def castling_xfen(self):
         """The castling rights as FEN writes them.
@@ -161,7 +121,7 @@ cdef class PositionBoard(BaseBoard):
         'KQkq'
         """
         cdef char[MAX_FEN] text
-        return text[:write_castling(text, &self.position, False) - text].decode("ascii")
+        return text[:write_castling(text, &self.state.position, False) - text].decode("ascii")
 
     def castling_shredder_fen(self):
         """The castling rights by the files of the rooks.
@@ -170,7 +130,7 @@ cdef class PositionBoard(BaseBoard):
         'HAha'
         """
         cdef char[MAX_FEN] text
-        return text[:write_castling(text, &self.position, True) - text].decode("ascii")
+        return text[:write_castling(text, &self.state.position, True) - text].decode("ascii")
 
     def set_castling_fen(self, castling_fen):
         """Set the castling rights from the castling field of a FEN; forgets the moves.
@@ -180,7 +140,7 @@ cdef class PositionBoard(BaseBoard):
         >>> board.castling_xfen()
         'Kq'
         """
-        cdef Position fresh = self.position
+        cdef Position fresh = self.state.position
         cdef FenReader reader
         text = ascii_text(castling_fen, "a field of castling rights")
         open_reader(&reader, text)
@@ -193,11 +153,11 @@ cdef class PositionBoard(BaseBoard):
     @property
     def turn(self):
         """The side to move: True for white, False for black."""
-        return self.position.turn == WHITE
+        return self.state.position.turn == WHITE
 
     @turn.setter
     def turn(self, color):
-        set_turn(&self.position, colour(color))
+        set_turn(&self.state.position, colour(color))
         self.changed()
 
     @property
@@ -206,72 +166,72 @@ cdef class PositionBoard(BaseBoard):
 
         `clean_castling_rights` has those of them that count.
         """
-        return self.position.castling_rights
+        return self.state.position.castling_rights
 
     @castling_rights.setter
     def castling_rights(self, rooks):
-        self.position.castling_rights = square_set(rooks)
+        self.state.position.castling_rights = square_set(rooks)
         self.changed()
 
     @property
     def ep_square(self):
         """The square behind a pawn that has just moved two squares, or None."""
-        return None if self.position.en_passant_square == NO_SQUARE else self.position.en_passant_square
+        return None if self.state.position.en_passant_square == NO_SQUARE else self.state.position.en_passant_square
 
     @ep_square.setter
     def ep_square(self, square):
         cdef int named = NO_SQUARE if square is None else square_number(square)
-        forget_en_passant(&self.position)
-        self.position.en_passant_square = <u8> named
+        forget_en_passant(&self.state.position)
+        self.state.position.en_passant_square = <u8> named
         self.changed()
 
     @property
     def halfmove_clock(self):
         """Moves by either side since the last capture or pawn move."""
-        return self.position.halfmove_clock
+        return self.state.position.halfmove_clock
 
     @halfmove_clock.setter
     def halfmove_clock(self, moves):
-        self.position.halfmove_clock = counter(moves, "the half-move clock")
+        self.state.position.halfmove_clock = counter(moves, "the half-move clock")
 
     @property
     def fullmove_number(self):
         """1 at the start, and one more after each move by black."""
-        return self.position.fullmove_number
+        return self.state.position.fullmove_number
 
     @fullmove_number.setter
     def fullmove_number(self, number):
-        self.position.fullmove_number = counter(number, "the full-move number")
+        self.state.position.fullmove_number = counter(number, "the full-move number")
 
     @property
     def chess960(self):
         """True if castling follows Chess960 and is written as king takes rook."""
-        return self.position.boards.chess960 != 0
+        return self.state.position.boards.chess960 != 0
 
     @chess960.setter
     def chess960(self, value):
-        self.position.boards.chess960 = 1 if value else 0
+        self.state.position.boards.chess960 = 1 if value else 0
         self.changed()
 
     @property
     def zobrist_key(self):
         """The 64-bit key of the position, updated by every move and every change by hand."""
-        return self.position.key
+        return self.state.position.key
 
     @property
     def material(self):
         """The material of white and of black in centipawns, without kings."""
-        return self.position.material[WHITE], self.position.material[BLACK]
+        return self.state.position.material[WHITE], self.state.position.material[BLACK]
 
     @property
     def piece_square_scores(self):
         """White's advantage by the piece-square tables: (middle game, end game)."""
-        return self.position.middle_game, self.position.end_game
+        return self.state.position.middle_game, self.state.position.end_game
 
     @property
     def phase(self):
         """24 with all pieces on the board, 0 with only kings and pawns."""
-        return self.position.phase
+        return self.state.position.phase
 
     # Castling rights.
 
@@ -281,7 +241,7 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board().clean_castling_rights() == kiwipete.BB_CORNERS
         True
         """
-        return self.position.boards.castling
+        return self.state.position.boards.castling
 
     def has_castling_rights(self, color):
         """True if a side may still castle at all.
@@ -289,7 +249,7 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board().has_castling_rights(kiwipete.WHITE)
         True
         """
-        return self.position.boards.castling & home_rank(colour(color)) != 0
+        return self.state.position.boards.castling & home_rank(colour(color)) != 0
 
     def has_kingside_castling_rights(self, color):
         """True if a side may still castle towards the h-file.
@@ -297,7 +257,7 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").has_kingside_castling_rights(kiwipete.WHITE)
         False
         """
-        return castling_rights_beside_king(&self.position, colour(color), True) != 0
+        return castling_rights_beside_king(&self.state.position, colour(color), True) != 0
 
     def has_queenside_castling_rights(self, color):
         """True if a side may still castle towards the a-file.
@@ -305,7 +265,7 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").has_queenside_castling_rights(kiwipete.WHITE)
         True
         """
-        return castling_rights_beside_king(&self.position, colour(color), False) != 0
+        return castling_rights_beside_king(&self.state.position, colour(color), False) != 0
 
     # Checks.
 
@@ -315,7 +275,7 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").checkers_mask() == kiwipete.BB_E2
         True
         """
-        return self.checks(self.position.turn)
+        return self.checks(self.state.position.turn)
 
     def checkers(self):
         """The squares of the pieces that give check to the side to move.
@@ -323,12 +283,12 @@ cdef class PositionBoard(BaseBoard):
         >>> list(kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").checkers())
         [12]
         """
-        return new_set(self.checks(self.position.turn))
+        return new_set(self.checks(self.state.position.turn))
 
     @final
     cdef u64 checks(self, int us):
         """The pieces that attack a side's king; none if it has no king."""
-        return 0 if self.position.boards.king[us] == NO_SQUARE else checkers(&self.position.boards, us)
+        return 0 if self.state.position.boards.king[us] == NO_SQUARE else checkers(&self.state.position.boards, us)
 
     def is_check(self):
         """True if the side to move is in check.
@@ -336,7 +296,7 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").is_check()
         True
         """
-        return self.checks(self.position.turn) != 0
+        return self.checks(self.state.position.turn) != 0
 
     def was_into_check(self):
         """True if the side that has just moved is in check, so its move was illegal.
@@ -344,7 +304,7 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1").was_into_check()
         True
         """
-        return self.checks(self.position.turn ^ 1) != 0
+        return self.checks(self.state.position.turn ^ 1) != 0
 
     # Trust.
 
@@ -356,7 +316,7 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board("8/8/8/8/8/8/8/K7 w - - 0 1").status().name
         'NO_BLACK_KING'
         """
-        return Status(status(&self.position))
+        return Status(status(&self.state.position))
 
     def is_valid(self):
         """True if nothing is wrong with the position.
@@ -364,7 +324,7 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board().is_valid()
         True
         """
-        return status(&self.position) == 0
+        return status(&self.state.position) == 0
 
     def is_countable(self):
         """True if perft can count the position, even one that no game can reach.
@@ -377,12 +337,12 @@ cdef class PositionBoard(BaseBoard):
         >>> board.is_valid(), board.is_countable(), board.perft(1)
         (False, True, 3)
         """
-        return can_be_counted(&self.position) != 0
+        return can_be_counted(&self.state.position) != 0
 
     @final
     cdef object uncountable(self):
         """The exception for a position that cannot be counted."""
-        reasons = Status(status(&self.position) & UNCOUNTABLE).reasons() or ["a king is a promoted pawn"]
+        reasons = Status(status(&self.state.position) & UNCOUNTABLE).reasons() or ["a king is a promoted pawn"]
         return ImpossiblePositionError(f"impossible position: {'; '.join(reasons)}: {PositionBoard.fen(self)}")
 
     def validate(self):
@@ -395,82 +355,18 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board().validate()
         """
         cdef int square = NO_SQUARE
-        cdef Fault fault = validate(&self.position, &square)
+        cdef Fault fault = validate(&self.state.position, &square)
         if fault == FAULT_KINGS:
             raise self.uncountable()  # the caller's doing: an impossible position, not an inconsistent one
         if fault != FAULT_NONE:
             raise InconsistentPositionError(describe_fault(fault, square))
 
-    # Legal moves, by the fast way or the tolerant one.
-
-    @final
-    cdef int legal_list(self, u64 from_mask, u64 to_mask, Move16* moves) noexcept:
-        """All legal moves between two sets; `moves` has room for MAX_ANY_MOVES."""
-        cdef int count
-        if not self.trusted():
-            return any_legal_moves(&self.position, from_mask, to_mask, moves)
-        count = list_moves(&self.position, moves)
-        if from_mask == ALL_SQUARES and to_mask == ALL_SQUARES:
-            return count
-        count = keep_moves(moves, count, from_mask, to_mask)
-        return self.castling_by_rook(moves, count, from_mask, to_mask)
-
-    @final
-    cdef int castling_by_rook(self, Move16* moves, int count, u64 from_mask, u64 to_mask) noexcept:
-        """Castling belongs to a set of targets by its rook's square, as in python-chess."""
-        cdef int kept = 0
-        cdef int i
-        if not self.position.boards.castling:
-            return count
-        for i in range(count):
-            if not is_castling(moves[i]):
-                moves[kept] = moves[i]
-                kept += 1
-        kept += any_castling_moves(&self.position, from_mask, to_mask, moves + kept)
-        order_moves(&self.position.boards, self.position.turn, self.king_in_check(), moves, kept)
-        return kept
-
-    @final
-    cdef int king_in_check(self) noexcept:
-        """The king of the side to move if it is in check, NO_SQUARE if not."""
-        return self.position.boards.king[self.position.turn] if self.checks(self.position.turn) else NO_SQUARE
+    # Legal moves.
 
     @final
     cdef list list_legal(self):
         cdef Move16[MAX_ANY_MOVES] moves
-        if self.trusted():
-            return moves_of(&self.position)
-        return move_list(moves, any_legal_moves(&self.position, ALL_SQUARES, ALL_SQUARES, moves))
-
-    @final
-    cdef int count_legal(self) noexcept:
-        cdef Move16[MAX_ANY_MOVES] moves
-        if self.trusted():
-            return count_moves(&self.position)
-        return any_legal_moves(&self.position, ALL_SQUARES, ALL_SQUARES, moves)
-
-    @final
-    cdef Move16 find_legal(self, Move16 wanted, bint either_writing) noexcept:
-        """The legal move with the same squares and promotion, flag and all, or NULL_MOVE.
-
-        Which writings of castling are read, castling_between says.
-        """
-        cdef int from_square = move_from(wanted)
-        cdef int to_square = move_to(wanted)
-        cdef Move16[MAX_ANY_MOVES] moves
-        cdef int i
-        cdef Move16 castling
-        if move_flag(wanted) == NO_RULE:
-            return NULL_MOVE
-        castling = castling_between(&self.position, from_square, to_square, either_writing)
-        if castling != NULL_MOVE:
-            return castling if not is_promotion(wanted) and is_safe_move(&self.position, castling) else NULL_MOVE
-        if self.trusted():
-            return complete_move(&self.position, from_square, to_square, promotion_of(wanted))
-        for i in range(any_legal_moves(&self.position, bit(from_square), bit(to_square), moves)):
-            if same_move(moves[i], wanted) and not is_castling(moves[i]):
-                return moves[i]
-        return NULL_MOVE
+        return move_list(moves, legal_moves(&self.state, moves))
 
     def is_legal(self, move):
         """True if a move is legal; None is not.
@@ -484,7 +380,7 @@ cdef class PositionBoard(BaseBoard):
     cdef bint allows(self, move) except -1:
         """Is this a legal move, as the board writes it?"""
         cdef Move16 wanted = NULL_MOVE if move is None else move_value(move)
-        return wanted != NULL_MOVE and self.find_legal(wanted, False) != NULL_MOVE
+        return wanted != NULL_MOVE and find_legal(&self.state, wanted, False) != NULL_MOVE
 
     def is_pseudo_legal(self, move):
         """True if a move is legal, except that it may leave the king in check; None is not.
@@ -493,22 +389,7 @@ cdef class PositionBoard(BaseBoard):
         >>> board.is_pseudo_legal(kiwipete.Move.from_uci("e2c3"))
         True
         """
-        return move is not None and self.find_pseudo_legal(move_value(move)) != NULL_MOVE
-
-    @final
-    cdef Move16 find_pseudo_legal(self, Move16 wanted) noexcept:
-        cdef Move16[MAX_ANY_MOVES] moves
-        cdef int i
-        cdef Move16 castling
-        if move_flag(wanted) == NO_RULE:
-            return NULL_MOVE
-        castling = castling_between(&self.position, move_from(wanted), move_to(wanted), False)
-        if castling != NULL_MOVE and not is_promotion(wanted):
-            return castling
-        for i in range(any_pseudo_legal_moves(&self.position, bit(move_from(wanted)), bit(move_to(wanted)), moves)):
-            if same_move(moves[i], wanted) and not is_castling(moves[i]):
-                return moves[i]
-        return NULL_MOVE
+        return move is not None and find_pseudo_legal(&self.state.position, move_value(move)) != NULL_MOVE
 
     def is_into_check(self, move):
         """True if a pseudo-legal move would leave the mover's king in check.
@@ -519,15 +400,17 @@ cdef class PositionBoard(BaseBoard):
         """
         cdef Move16 plausible = self.plausible(own_move(move))
         if plausible == NULL_MOVE:
-            return self.checks(self.position.turn) != 0
-        return not is_safe_move(&self.position, plausible)
+            return self.checks(self.state.position.turn) != 0
+        return not is_safe_move(&self.state.position, plausible)
 
     @final
     cdef Move16 plausible(self, Move move):
         """A move with the flag that fits the board, or NULL_MOVE if it moves no piece of ours."""
         if move.odd:
             return NULL_MOVE
-        return plausible_form(&self.position, move_from(move.value), move_to(move.value), promotion_of(move.value))
+        return plausible_form(
+            &self.state.position, move_from(move.value), move_to(move.value), promotion_of(move.value),
+        )
 
     def parse_uci(self, uci):
         """Read a legal move in UCI notation, with its flag resolved.
@@ -549,29 +432,12 @@ cdef class PositionBoard(BaseBoard):
         cdef Move16 legal
         if wanted == NULL_MOVE:
             return move_object(NULL_MOVE)
-        legal = self.find_legal(wanted, True)
+        legal = find_legal(&self.state, wanted, True)
         if legal == NULL_MOVE:
             raise self.illegal(new_move(wanted, odd))
         return move_object(legal)
 
     # Keys and exchanges.
-
-    @final
-    cdef int after(self, Move move, Position* child) except -1:
-        """The position behind a legal move or the null move; others raise."""
-        cdef Move16 legal = NULL_MOVE
-        if move.value != NULL_MOVE:
-            legal = self.find_legal(move.value, True)
-            if legal == NULL_MOVE:
-                raise self.illegal(move)
-        child[0] = self.position
-        if legal == NULL_MOVE:
-            any_pass(child)
-        elif self.trust == TRUSTED:
-            play(child, legal)
-        else:
-            any_make(child, legal)
-        return 0
 
     def key_after(self, move):
         """The Zobrist key after a legal move, without playing it.
@@ -584,12 +450,7 @@ cdef class PositionBoard(BaseBoard):
         True
         """
         cdef Move given = own_move(move)
-        cdef Position child
-        cdef Move16 legal = self.find_legal(given.value, True) if given.value != NULL_MOVE else NULL_MOVE
-        if legal != NULL_MOVE and self.trust == TRUSTED:
-            return move_key(&self.position, legal)
-        self.after(given, &child)
-        return child.key
+        return legal_key_after(&self.state, NULL_MOVE if given.value == NULL_MOVE else self.legal_form(given))
 
     def see(self, move):
         """What a move wins, counting the captures that follow on its square, in centipawns.
@@ -599,10 +460,7 @@ cdef class PositionBoard(BaseBoard):
         -800
         """
         cdef Move given = own_move(move)
-        cdef Move16 legal = self.find_legal(given.value, True) if given.value != NULL_MOVE else NULL_MOVE
-        if legal == NULL_MOVE:
-            raise self.illegal(given)
-        return exchange(&self.position, legal)
+        return see(&self.state.position, self.legal_form(given))
 
     def see_at_least(self, move, threshold):
         """True if a move and the captures that follow on its square win this many centipawns.
@@ -616,14 +474,21 @@ cdef class PositionBoard(BaseBoard):
         cdef Move given = own_move(move)
         wanted = PyNumber_Index(threshold)
         cdef int enough = max(-10**6, min(wanted, 10**6))  # more than any exchange can come to
-        cdef Move16 legal = self.find_legal(given.value, True) if given.value != NULL_MOVE else NULL_MOVE
-        if legal == NULL_MOVE:
-            raise self.illegal(given)
-        return move_wins(&self.position, legal, enough) != 0
+        return see_at_least(&self.state.position, self.legal_form(given), enough) != 0
 
     @final
-    cdef object illegal(self, Move move):
-        return IllegalMoveError(f"illegal move {move.uci()} in {PositionBoard.fen(self)}")
+    cdef Move16 legal_form(self, Move move) except? 0xffff:
+        """A legal move, flag and all; any other move raises, the null move too."""
+        cdef Move16 legal = NULL_MOVE
+        if move.value != NULL_MOVE:
+            legal = find_legal(&self.state, move.value, True)
+        if legal == NULL_MOVE:
+            raise self.illegal(move)
+        return legal
+
+    @final
+    cdef object illegal(self, Move move, error=IllegalMoveError):
+        return error(f"illegal move {move.uci() if move.held is None else move.held} in {PositionBoard.fen(self)}")
 
     # Moves of one sort.
 
@@ -635,7 +500,9 @@ cdef class PositionBoard(BaseBoard):
         [Move.from_uci('e2e3'), Move.from_uci('e2e4')]
         """
         cdef Move16[MAX_ANY_MOVES] moves
-        return iter(move_list(moves, self.legal_list(square_set(from_mask), square_set(to_mask), moves)))
+        return iter(move_list(moves, legal_moves_between(
+            &self.state, square_set(from_mask), square_set(to_mask), moves,
+        )))
 
     def generate_pseudo_legal_moves(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The pseudo-legal moves, which may leave the king in check.
@@ -646,7 +513,7 @@ cdef class PositionBoard(BaseBoard):
         """
         cdef Move16[MAX_ANY_MOVES] moves
         return iter(move_list(moves, any_pseudo_legal_moves(
-            &self.position, square_set(from_mask), square_set(to_mask), moves,
+            &self.state.position, square_set(from_mask), square_set(to_mask), moves,
         )))
 
     def generate_legal_captures(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
@@ -657,17 +524,9 @@ cdef class PositionBoard(BaseBoard):
         [Move.from_uci('e4d5')]
         """
         cdef Move16[MAX_ANY_MOVES] moves
-        cdef u64 sources = square_set(from_mask)
-        cdef u64 targets = square_set(to_mask)
-        cdef Threats threats
-        cdef int count
-        if self.trusted():
-            threats = threats_of(&self.position)
-            count = keep_captures(moves, list_noisy(&self.position, &threats, moves))
-            count = keep_moves(moves, count, sources, targets)
-            order_moves(&self.position.boards, self.position.turn, self.king_in_check(), moves, count)
-            return iter(move_list(moves, count))
-        return iter(move_list(moves, keep_captures(moves, any_legal_moves(&self.position, sources, targets, moves))))
+        return iter(move_list(moves, legal_captures_between(
+            &self.state, square_set(from_mask), square_set(to_mask), moves,
+        )))
 
     def generate_pseudo_legal_captures(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The pseudo-legal moves that capture, en passant included.
@@ -677,9 +536,9 @@ cdef class PositionBoard(BaseBoard):
         [Move.from_uci('e4d5')]
         """
         cdef Move16[MAX_ANY_MOVES] moves
-        return iter(move_list(moves, keep_captures(moves, any_pseudo_legal_moves(
-            &self.position, square_set(from_mask), square_set(to_mask), moves,
-        ))))
+        return iter(move_list(moves, pseudo_legal_captures_between(
+            &self.state.position, square_set(from_mask), square_set(to_mask), moves,
+        )))
 
     def generate_legal_ep(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The legal captures en passant.
@@ -689,7 +548,9 @@ cdef class PositionBoard(BaseBoard):
         [Move.from_uci('e5d6')]
         """
         cdef Move16[2] moves
-        return iter(move_list(moves, self.legal_en_passant(square_set(from_mask), square_set(to_mask), moves)))
+        return iter(move_list(moves, legal_en_passant_between(
+            &self.state.position, square_set(from_mask), square_set(to_mask), moves,
+        )))
 
     def generate_pseudo_legal_ep(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
         """The pseudo-legal captures en passant.
@@ -699,7 +560,7 @@ cdef class PositionBoard(BaseBoard):
         """
         cdef Move16[2] moves
         return iter(move_list(moves, any_en_passant_moves(
-            &self.position, square_set(from_mask), square_set(to_mask), moves,
+            &self.state.position, square_set(from_mask), square_set(to_mask), moves,
         )))
 
     def generate_castling_moves(self, from_mask=0xFFFF_FFFF_FFFF_FFFF, to_mask=0xFFFF_FFFF_FFFF_FFFF):
@@ -711,7 +572,7 @@ cdef class PositionBoard(BaseBoard):
         """
         cdef Move16[8] moves
         return iter(move_list(moves, any_castling_moves(
-            &self.position, square_set(from_mask), square_set(to_mask), moves,
+            &self.state.position, square_set(from_mask), square_set(to_mask), moves,
         )))
 
     def has_legal_en_passant(self):
@@ -721,7 +582,7 @@ cdef class PositionBoard(BaseBoard):
         True
         """
         cdef Move16[2] moves
-        return self.legal_en_passant(ALL_SQUARES, ALL_SQUARES, moves) > 0
+        return legal_en_passant_between(&self.state.position, ALL_SQUARES, ALL_SQUARES, moves) > 0
 
     def has_pseudo_legal_en_passant(self):
         """True if a pawn could capture en passant, pinned or not.
@@ -730,7 +591,7 @@ cdef class PositionBoard(BaseBoard):
         False
         """
         cdef Move16[2] moves
-        return any_en_passant_moves(&self.position, ALL_SQUARES, ALL_SQUARES, moves) > 0
+        return any_en_passant_moves(&self.state.position, ALL_SQUARES, ALL_SQUARES, moves) > 0
 
     def find_move(self, from_square, to_square, promotion=None):
         """The legal move between two squares; a pawn promotes to a queen unless told otherwise.
@@ -742,9 +603,9 @@ cdef class PositionBoard(BaseBoard):
         cdef int arrival = move_to(wanted.value)
         cdef Move16 legal
         if promotion is None and bit(arrival) & (RANK_1 | RANK_8):
-            if self.position.boards.pawns & bit(move_from(wanted.value)):
+            if self.state.position.boards.pawns & bit(move_from(wanted.value)):
                 wanted = Move(from_square, to_square, QUEEN + 1)
-        legal = self.find_legal(wanted.value, False)
+        legal = find_legal(&self.state, wanted.value, False)
         if legal == NULL_MOVE:
             raise self.illegal(wanted)
         return move_object(legal)
@@ -757,7 +618,7 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board().is_capture(kiwipete.Move.from_uci("e2e4"))
         False
         """
-        return takes(&self.position, move_value(move))
+        return takes(&self.state.position, move_value(move))
 
     def is_en_passant(self, move):
         """True if a move captures en passant.
@@ -766,7 +627,7 @@ cdef class PositionBoard(BaseBoard):
         >>> board.is_en_passant(kiwipete.Move.from_uci("e5d6"))
         True
         """
-        return takes_in_passing(&self.position, move_value(move))
+        return takes_in_passing(&self.state.position, move_value(move))
 
     def is_zeroing(self, move):
         """True if a move is a capture or a pawn move, which resets the half-move clock.
@@ -775,7 +636,7 @@ cdef class PositionBoard(BaseBoard):
         False
         """
         cdef Move given = own_move(move)
-        return starts_clock_anew(&self.position, given.value) or given.drops_pawn()
+        return starts_clock_anew(&self.state.position, given.value) or given.drops_pawn()
 
     def is_irreversible(self, move):
         """True if the position can never come back: a capture, a pawn move, a right lost.
@@ -786,9 +647,9 @@ cdef class PositionBoard(BaseBoard):
         cdef Move given = own_move(move)
         cdef Move16[2] moves
         return (
-            starts_clock_anew(&self.position, given.value) or given.drops_pawn()
-            or costs_castling(&self.position, given.value)
-            or self.legal_en_passant(ALL_SQUARES, ALL_SQUARES, moves) > 0
+            starts_clock_anew(&self.state.position, given.value) or given.drops_pawn()
+            or costs_castling(&self.state.position, given.value)
+            or legal_en_passant_between(&self.state.position, ALL_SQUARES, ALL_SQUARES, moves) > 0
         )
 
     def is_castling(self, move):
@@ -797,7 +658,7 @@ cdef class PositionBoard(BaseBoard):
         >>> kiwipete.Board().is_castling(kiwipete.Move.from_uci("e1g1"))
         True
         """
-        return looks_like_castling(&self.position, move_value(move))
+        return looks_like_castling(&self.state.position, move_value(move))
 
     def is_kingside_castling(self, move):
         """True if a move castles towards the h-file.
@@ -806,7 +667,7 @@ cdef class PositionBoard(BaseBoard):
         True
         """
         cdef Move given = own_move(move)
-        return looks_like_castling(&self.position, given.value) and files_moved(given.value) > 0
+        return looks_like_castling(&self.state.position, given.value) and files_moved(given.value) > 0
 
     def is_queenside_castling(self, move):
         """True if a move castles towards the a-file.
@@ -815,7 +676,7 @@ cdef class PositionBoard(BaseBoard):
         False
         """
         cdef Move given = own_move(move)
-        return looks_like_castling(&self.position, given.value) and files_moved(given.value) < 0
+        return looks_like_castling(&self.state.position, given.value) and files_moved(given.value) < 0
 
     def gives_check(self, move):
         """True if a pseudo-legal move gives check.
@@ -825,29 +686,26 @@ cdef class PositionBoard(BaseBoard):
         True
         """
         cdef Move given = own_move(move)
-        cdef Threats threats
         cdef Move16 plausible
         if given.value == NULL_MOVE:
-            return self.checks(self.position.turn ^ 1) != 0
-        plausible = self.find_legal(given.value, True) if self.trusted() else NULL_MOVE
+            return self.checks(self.state.position.turn ^ 1) != 0
+        plausible = find_legal(&self.state, given.value, True)
         if plausible != NULL_MOVE:
-            threats = threats_of(&self.position)
-            return move_gives_check(&self.position, &threats, plausible) != 0
+            return legal_gives_check(&self.state, plausible) != 0
         plausible = self.plausible(given)
         if plausible == NULL_MOVE:
             raise self.illegal(given)
-        return checks_after(&self.position, plausible)
+        return checks_after(&self.state.position, plausible)
 
 
 def polyglot_key(PositionBoard board not None, bytes words not None):
     """The key of a position in opening books that use these random words, 8 bytes each as the machine has them."""
     if len(words) != POLYGLOT_WORDS * sizeof(u64):
         raise ValueError(f"{POLYGLOT_WORDS} words have {POLYGLOT_WORDS * sizeof(u64)} bytes, not {len(words)}")
-    return key_in_books(&board.position, <const u64*> <const char*> words)
+    return key_in_books(&board.state.position, <const u64*> <const char*> words)
 
 
-cdef const Position* position_of(object board, bint* is_trusted) except NULL:
+cdef State* state_of(object board) except NULL:
     if not isinstance(board, PositionBoard):
         raise TypeError(f"a Board is needed here, not {type(board).__name__}")
-    is_trusted[0] = (<PositionBoard> board).trusted()
-    return &(<PositionBoard> board).position
+    return &(<PositionBoard> board).state

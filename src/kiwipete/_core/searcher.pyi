@@ -8,8 +8,12 @@ from kiwipete._core.line import Line
 from kiwipete._core.tablebase import TableReader
 
 PROVES: Final[bool]
-PRUNING: Final[int]
 TECHNIQUES: Final[dict[str, int]]
+TECHNIQUE_TABLE: Final[list[tuple[int, bool, str, str, list[tuple[str, int, int, int]]]]]
+MARGINS_CAN_BE_SET: Final[bool]
+
+def get_margin(name: str) -> int: ...
+def set_margin(name: str, value: int) -> None: ...
 
 @disjoint_base
 class Searcher:

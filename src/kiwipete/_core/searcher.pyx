@@ -5,42 +5,41 @@ of moves; the rest of the kernel is inlined. Everything below `Searcher` runs
 without the GIL.
 """
 
-from libc.math cimport log
 from libc.stdint cimport int64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset, strerror
 
-from kiwipete._core.core cimport bits_of_move, copy_keys, position_of, shared_move
+from kiwipete._core.core cimport bits_of_move, copy_keys, shared_move, state_of
 from kiwipete._core.hot cimport Tables, list_moves, tables
 from kiwipete._core.kernel.attacks cimport adopt_attack_tables
 from kiwipete._core.kernel.memory cimport store_flag, store_word
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
-from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport u64
+from kiwipete._core.kernel.state cimport State
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
+from kiwipete._core.rules cimport is_trusted
 from kiwipete._core.search.alpha_beta cimport search
-from kiwipete._core.search.clock cimport elapsed, start_clock
-from kiwipete._core.search.corrections cimport Corrections
-from kiwipete._core.search.deepening cimport deepen
-from kiwipete._core.search.endgames cimport ask, rank_by_tables
 from kiwipete._core.search.evaluation cimport evaluate
-from kiwipete._core.search.move_history cimport MoveHistory
-from kiwipete._core.search.proof cimport PROVING
-from kiwipete._core.search.quiescence cimport settle
-from kiwipete._core.search.threads cimport join_thread, start_thread
-from kiwipete._core.search.transposition cimport (
-    TranspositionTable, clear_transpositions, close_transpositions, grow_older, open_transpositions, permille_full,
+from kiwipete._core.search.history cimport CorrectionHistory, History
+from kiwipete._core.search.iterative_deepening cimport iterative_deepening
+from kiwipete._core.search.node cimport PROVING
+from kiwipete._core.search.quiescence cimport qsearch
+from kiwipete._core.search.reductions cimport fill_reductions
+from kiwipete._core.search.score cimport (
+    EXACT, INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_SCORE, is_mate, to_centipawns,
 )
-from kiwipete._core.search.value cimport (
-    EXACT, INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_VALUE, is_mate, shown,
+from kiwipete._core.search.tablebase_probing cimport probe_node, rank_root_moves
+from kiwipete._core.search.techniques cimport (
+    MARGINS, TECHNIQUE_ROW_COUNT, TECHNIQUE_ROWS, TRANSPOSITIONS, TUNABLE, TechniqueRow,
+)
+from kiwipete._core.search.threads cimport join_thread, start_thread
+from kiwipete._core.search.time_management cimport elapsed, start_clock
+from kiwipete._core.search.transposition_table cimport (
+    TranspositionTable, tt_clear, tt_close, tt_hashfull, tt_new_search, tt_open,
 )
 from kiwipete._core.search.worker cimport (
-    ASPIRATION, CONTINUATION_HISTORY, CORRECTION, DOUBLE_EXTENSION, EXCHANGE_ORDERING,
-    EXCHANGE_PRUNING, FRAMES_ABOVE, FUTILITY, HISTORY, HISTORY_PRUNING, IMPROVING, ITERATIVE_REDUCTION, KILLERS, Known,
-    LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION, MAX_HISTORY, NEGATIVE_EXTENSION, NULL_MOVE_PRUNING, PROBCUT, RAZORING,
-    REVERSE_FUTILITY, RootMove, SINGULAR_EXTENSION, TRANSPOSITIONS, Team, Worker, nodes_of, stop_team,
-    table_hits_of,
+    MAX_HISTORY, RootMove, STACK_OFFSET, TablebaseBounds, Team, Worker, nodes_of, stop_team, tb_hits_of,
 )
 from kiwipete._core.syzygy.library cimport Volume
 from kiwipete._core.syzygy.material cimport pieces_in
@@ -58,36 +57,63 @@ adopt_score_tables(shared.scores)
 # Does this build prove every move it makes?
 PROVES = bool(PROVING)
 
-# What can be left out, to measure what it gives.
-TECHNIQUES = {
-    "null move": NULL_MOVE_PRUNING,
-    "reverse futility": REVERSE_FUTILITY,
-    "razoring": RAZORING,
-    "probcut": PROBCUT,
-    "iterative reduction": ITERATIVE_REDUCTION,
-    "late-move pruning": LATE_MOVE_PRUNING,
-    "futility": FUTILITY,
-    "history pruning": HISTORY_PRUNING,
-    "exchange pruning": EXCHANGE_PRUNING,
-    "singular extension": SINGULAR_EXTENSION,
-    "late-move reduction": LATE_MOVE_REDUCTION,
-    "correction": CORRECTION,
-    "continuation history": CONTINUATION_HISTORY,
-    "killers": KILLERS,
-    "aspiration": ASPIRATION,
-    "improving": IMPROVING,
-    "history": HISTORY,
-    "exchange ordering": EXCHANGE_ORDERING,
-    "double extension": DOUBLE_EXTENSION,
-    "negative extension": NEGATIVE_EXTENSION,
-    "transposition table": TRANSPOSITIONS,
-}
+cdef list technique_rows():
+    """Return the table of techniques: (bit, off in a search for a mate, name, text, [(margin, default, min, max)])."""
+    cdef const TechniqueRow* row
+    cdef int i
+    rows = []
+    margins = []
+    for i in range(TECHNIQUE_ROW_COUNT):
+        row = &TECHNIQUE_ROWS[i]
+        if row.text != NULL:
+            margins = []
+            rows.append((1 << row.technique, bool(row.off_for_mate), row.name.decode(), row.text.decode(), margins))
+        else:
+            margins.append((row.name.decode(), row.value, row.minimum, row.maximum))
+    return rows
 
-# A search for a mate believes no evaluation.
-PRUNING = (
-    NULL_MOVE_PRUNING | REVERSE_FUTILITY | RAZORING | PROBCUT | LATE_MOVE_PRUNING | FUTILITY | HISTORY_PRUNING
-    | EXCHANGE_PRUNING
-)
+
+TECHNIQUE_TABLE = technique_rows()
+
+# What can be left out of a search, by name, to measure what it gives.
+TECHNIQUES = {name: bit for bit, _, name, _, _ in TECHNIQUE_TABLE}
+
+# A search for a mate trusts no evaluation.
+cdef unsigned int PRUNING = sum([bit for bit, off_for_mate, _, _, _ in TECHNIQUE_TABLE if off_for_mate])
+
+
+# Can margins be set? Only in builds for tuning or for finding bugs.
+MARGINS_CAN_BE_SET = bool(TUNABLE)
+
+
+cdef int* margin_named(str name, int* minimum, int* maximum) except NULL:
+    cdef int i
+    for i in range(TECHNIQUE_ROW_COUNT):
+        if TECHNIQUE_ROWS[i].text == NULL and TECHNIQUE_ROWS[i].name.decode() == name:
+            minimum[0] = TECHNIQUE_ROWS[i].minimum
+            maximum[0] = TECHNIQUE_ROWS[i].maximum
+            return <int*> (<char*> &MARGINS + TECHNIQUE_ROWS[i].offset)
+    raise ValueError(f"no margin {name!r}")
+
+
+def get_margin(str name):
+    """Return the value of a margin; ValueError if there is none of this name."""
+    cdef int minimum, maximum
+    return margin_named(name, &minimum, &maximum)[0]
+
+
+def set_margin(str name, int value):
+    """Set a margin for every Searcher made from now on; not during a search.
+
+    Raises ValueError if it is out of range, and RuntimeError if the build has constant margins.
+    """
+    cdef int minimum, maximum
+    cdef int* margin = margin_named(name, &minimum, &maximum)
+    if not minimum <= value <= maximum:
+        raise ValueError(f"{name} must be from {minimum} to {maximum}, got {value}")
+    if not TUNABLE:
+        raise RuntimeError("margins are constants in this build; build with -Dtuning=true to set them")
+    margin[0] = value
 
 
 cdef enum:
@@ -100,24 +126,24 @@ cdef u64 MOST_NODES = <u64> 1 << 62
 cdef tuple BOUNDS = tuple(Bound)        # by what the search calls them
 
 
-cdef int search_window(Worker* w, int alpha, int beta, int depth, int ply, bint cut) noexcept nogil:
-    return search(w, alpha, beta, depth, ply, cut, True)
+cdef int search_pv(Worker* w, int alpha, int beta, int depth, int ply, bint cut_node) noexcept nogil:
+    return search(w, alpha, beta, depth, ply, cut_node, True)
 
 
-cdef int search_zero(Worker* w, int alpha, int beta, int depth, int ply, bint cut) noexcept nogil:
-    return search(w, alpha, beta, depth, ply, cut, False)
+cdef int search_non_pv(Worker* w, int alpha, int beta, int depth, int ply, bint cut_node) noexcept nogil:
+    return search(w, alpha, beta, depth, ply, cut_node, False)
 
 
-cdef int settle_window(Worker* w, int alpha, int beta, int depth, int ply, bint cut) noexcept nogil:
-    return settle(w, alpha, beta, ply, True)
+cdef int qsearch_pv(Worker* w, int alpha, int beta, int ply) noexcept nogil:
+    return qsearch(w, alpha, beta, ply, True)
 
 
-cdef int settle_zero(Worker* w, int alpha, int beta, int depth, int ply, bint cut) noexcept nogil:
-    return settle(w, alpha, beta, ply, False)
+cdef int qsearch_non_pv(Worker* w, int alpha, int beta, int ply) noexcept nogil:
+    return qsearch(w, alpha, beta, ply, False)
 
 
-cdef Known ask_endgames(Worker* w, int alpha, int beta, int depth, int ply) noexcept nogil:
-    return ask(w, alpha, beta, depth, ply)
+cdef TablebaseBounds probe_tablebase(Worker* w, int alpha, int beta, int depth, int ply) noexcept nogil:
+    return probe_node(w, alpha, beta, depth, ply)
 
 
 cdef void report(Worker* w, int index, int depth, int bound) noexcept with gil:
@@ -134,10 +160,10 @@ cdef void work(void* worker) noexcept nogil:
     """Search with one worker: the first until a limit is reached, the others until it has ended."""
     cdef Worker* w = <Worker*> worker
     if w.forgets:
-        memset(&w.history, 0, sizeof(MoveHistory))
-        memset(&w.corrections, 0, sizeof(Corrections))
+        memset(&w.history, 0, sizeof(History))
+        memset(&w.correction_history, 0, sizeof(CorrectionHistory))
         w.forgets = False
-    deepen(w)
+    iterative_deepening(w)
 
 
 cdef int work_together(Team* team) noexcept nogil:
@@ -165,7 +191,7 @@ cdef int work_together(Team* team) noexcept nogil:
 cdef void begin_counts(Worker* w) noexcept nogil:
     """Count from 0, here, because the first worker may count all nodes before the others begin."""
     store_word(&w.nodes, 0)
-    store_word(&w.table_hits, 0)
+    store_word(&w.tb_hits, 0)
     store_flag(&w.stop, 0)
     w.own_nodes = 0
 
@@ -175,9 +201,9 @@ cdef void set_up_as(Worker* w, const Worker* first) noexcept nogil:
     w.position = first.position
     w.root_key = first.root_key
     memcpy(w.keys, first.keys, (first.root_key + 1) * sizeof(u64))
-    w.frames[FRAMES_ABOVE].reversible = first.frames[FRAMES_ABOVE].reversible
+    w.stack[STACK_OFFSET].reversible = first.stack[STACK_OFFSET].reversible
     w.root_count = first.root_count
-    memcpy(w.roots, first.roots, first.root_count * sizeof(RootMove))
+    memcpy(w.root_moves, first.root_moves, first.root_count * sizeof(RootMove))
     begin_counts(w)
 
 
@@ -203,21 +229,18 @@ cdef class Searcher:
         memset(&self.team, 0, sizeof(Team))
 
     def __init__(self, int threads=1, size_t hash_mb=16):
-        cdef int depth, number
         self.team.owner = <void*> self
-        self.team.search_window = search_window
-        self.team.search_zero = search_zero
-        self.team.settle_window = settle_window
-        self.team.settle_zero = settle_zero
-        for depth in range(1, 64):
-            for number in range(1, 64):
-                self.team.reductions[depth][number] = <int> (1024 * (0.75 + log(depth) * log(number) / 2.1))
+        self.team.search_pv = search_pv
+        self.team.search_non_pv = search_non_pv
+        self.team.qsearch_pv = qsearch_pv
+        self.team.qsearch_non_pv = qsearch_non_pv
+        fill_reductions(&self.team)
         self.resize(hash_mb)
         self.hire(threads)
 
     def __dealloc__(self):
         dismiss(self.team.workers, self.team.count)
-        close_transpositions(&self.team.table)
+        tt_close(&self.team.tt)
 
     cdef int check_idle(self) except -1:
         """Raise RuntimeError if there is a search, which reads what the caller means to change."""
@@ -253,24 +276,24 @@ cdef class Searcher:
         self.check_idle()
         self.is_busy = True
         with nogil:
-            is_open = open_transpositions(&table, hash_mb)
+            is_open = tt_open(&table, hash_mb)
         self.is_busy = False
         if not is_open:
             raise MemoryError(f"no room for a table of {hash_mb} MB")
-        close_transpositions(&self.team.table)
-        self.team.table = table
+        tt_close(&self.team.tt)
+        self.team.tt = table
 
     def use_tables(self, TableReader reader):
         """Ask these endgame tables from now on, or none."""
         cdef Volume* volume
         self.check_idle()
         self.tables = None if reader is None else reader.opened
-        self.team.endgames = NULL if reader is None else self.tables.library
-        self.team.endgame_pieces = 0
+        self.team.tablebase = NULL if reader is None else self.tables.library
+        self.team.tablebase_pieces = 0
         volume = NULL if reader is None else self.tables.library.volumes
         while volume != NULL:
             if volume.kind == WDL:
-                self.team.endgame_pieces = max(self.team.endgame_pieces, pieces_in(volume.material))
+                self.team.tablebase_pieces = max(self.team.tablebase_pieces, pieces_in(volume.material))
             volume = volume.next
 
     def clear(self):
@@ -279,7 +302,7 @@ cdef class Searcher:
         self.check_idle()
         self.is_busy = True
         with nogil:
-            clear_transpositions(&self.team.table)
+            tt_clear(&self.team.tt)
         self.is_busy = False
         for i in range(self.team.count):
             self.team.workers[i].forgets = True
@@ -298,11 +321,11 @@ cdef class Searcher:
         allowed = None if root_moves is None else {bits_of_move(move) for move in root_moves}
         self.check_idle()
         self.set_up(first, board, allowed)
-        self.team.ask_endgames = NULL
-        if self.team.endgames != NULL and first.root_count and not mate:
+        self.team.probe_tablebase = NULL
+        if self.team.tablebase != NULL and first.root_count and not mate:
             with nogil:
-                if rank_by_tables(first):
-                    self.team.ask_endgames = ask_endgames
+                if rank_root_moves(first):
+                    self.team.probe_tablebase = probe_tablebase
         for i in range(1, self.team.count):
             set_up_as(self.team.workers[i], first)
         start_clock(&self.team.limits)
@@ -314,40 +337,39 @@ cdef class Searcher:
         self.team.limits.mate = mate
         first.own_nodes = <int64_t> max(self.team.limits.nodes // self.team.count, 1)
         self.team.free_nodes = <int64_t> self.team.limits.nodes - first.own_nodes
-        self.team.lines = lines
+        self.team.multi_pv = lines
         self.team.without = without | (PRUNING if mate else 0)
-        self.team.table.is_off = without & TRANSPOSITIONS != 0
+        self.team.tt.is_off = without >> TRANSPOSITIONS & 1
         self.team.report = NULL
         if callback is not None:
             self.team.report = report
         self.callback = callback
         self.failure = None
         store_flag(&self.team.pondering, ponder)
-        grow_older(&self.team.table)
+        tt_new_search(&self.team.tt)
         self.number += 1
         return self.number
 
     cdef int set_up(self, Worker* w, board, allowed) except -1:
         """Give a worker the board's position, the keys of those before it, and the moves it may begin with."""
         cdef Move[MAX_MOVES] moves
-        cdef bint is_trusted
-        cdef const Position* position = position_of(board, &is_trusted)
+        cdef State* state = state_of(board)
         cdef int i
-        if not is_trusted:
+        if not is_trusted(state):
             raise ImpossiblePositionError(f"a search needs a position that can be counted, not {board.fen()}")
         w.root_key = copy_keys(board, w.keys, MAX_HISTORY)
-        w.position = position[0]
+        w.position = state.position
         w.keys[w.root_key] = w.position.key
-        w.frames[FRAMES_ABOVE].reversible = min(w.root_key, <int> w.position.halfmove_clock)
+        w.stack[STACK_OFFSET].reversible = min(w.root_key, <int> w.position.halfmove_clock)
         w.root_count = 0
         for i in range(list_moves(&w.position, moves)):
             if allowed is None or moves[i] in allowed:
-                memset(&w.roots[w.root_count], 0, sizeof(RootMove))
-                w.roots[w.root_count].move = moves[i]
-                w.roots[w.root_count].known = NO_VALUE
-                w.roots[w.root_count].score = -INFINITE
-                w.roots[w.root_count].length = 1
-                w.roots[w.root_count].line[0] = moves[i]
+                memset(&w.root_moves[w.root_count], 0, sizeof(RootMove))
+                w.root_moves[w.root_count].move = moves[i]
+                w.root_moves[w.root_count].tb_score = NO_SCORE
+                w.root_moves[w.root_count].score = -INFINITE
+                w.root_moves[w.root_count].pv_length = 1
+                w.root_moves[w.root_count].pv[0] = moves[i]
                 w.root_count += 1
         begin_counts(w)
         return 0
@@ -375,7 +397,7 @@ cdef class Searcher:
             reason = strerror(error).decode("utf-8", "replace")
             raise RuntimeError(f"cannot start {self.team.count} threads: {reason}")
         return [
-            self.line(first, i, first.completed, EXACT) for i in range(min(self.team.lines, first.root_count))
+            self.line(first, i, first.completed_depth, EXACT) for i in range(min(self.team.multi_pv, first.root_count))
         ]
 
     def stop(self, unsigned long long number=0):
@@ -398,35 +420,34 @@ cdef class Searcher:
 
     def evaluate(self, board):
         """The static evaluation for the side to move, in centipawns."""
-        cdef bint is_trusted
-        cdef const Position* position = position_of(board, &is_trusted)
-        if not is_trusted:
+        cdef State* state = state_of(board)
+        if not is_trusted(state):
             raise ImpossiblePositionError(f"an evaluation needs a position that can be counted, not {board.fen()}")
-        return evaluate(position)
+        return evaluate(&state.position)
 
     cdef object line(self, Worker* w, int index, int depth, int bound):
         """A root move as a Line. Without a bound it is the move being looked at, whose value is not known yet.
 
         What endgame tables know of the root is told, unless the search has found a mate.
         """
-        cdef RootMove* root = &w.roots[index]
-        cdef int score = root.score if root.score != -INFINITE else root.previous
-        cdef int length = root.length if bound else 1
+        cdef RootMove* root = &w.root_moves[index]
+        cdef int score = root.score if root.score != -INFINITE else root.previous_score
+        cdef int length = root.pv_length if bound else 1
         cdef int i
         centipawns = mate = None
         if bound:
             if score == -INFINITE:   # the search ended before it had a value
                 score = evaluate(&w.position)
-            if root.known != NO_VALUE and not is_mate(score):
-                score, bound = root.known, EXACT
+            if root.tb_score != NO_SCORE and not is_mate(score):
+                score, bound = root.tb_score, EXACT
             if score >= MATE_BOUND:
                 mate = (MATE - score + 1) // 2
             elif score <= -MATE_BOUND:
                 mate = -((MATE + score + 1) // 2)
             else:
-                centipawns = shown(score)
+                centipawns = to_centipawns(score)
         return Line(
-            depth, root.depth_reached, index + 1, centipawns, mate, BOUNDS[bound], nodes_of(&self.team),
-            elapsed(&self.team.limits) / 1e6, permille_full(&self.team.table),
-            [shared_move(root.line[i]) for i in range(length)], table_hits_of(&self.team),
+            depth, root.sel_depth, index + 1, centipawns, mate, BOUNDS[bound], nodes_of(&self.team),
+            elapsed(&self.team.limits) / 1e6, tt_hashfull(&self.team.tt),
+            [shared_move(root.pv[i]) for i in range(length)], tb_hits_of(&self.team),
         )

@@ -5,12 +5,14 @@ from cython cimport final
 from libc.stdlib cimport calloc, free
 from libc.string cimport strerror
 
-from kiwipete._core.core cimport position_of
+from kiwipete._core.core cimport state_of
 from kiwipete._core.hot cimport Tables, tables
 from kiwipete._core.kernel.attacks cimport adopt_attack_tables
 from kiwipete._core.kernel.position cimport Position, forget_en_passant
 from kiwipete._core.kernel.scores cimport adopt_score_tables
+from kiwipete._core.kernel.state cimport State
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
+from kiwipete._core.rules cimport is_trusted
 from kiwipete._core.syzygy.faults cimport (
     NO_TABLE, UNREADABLE, WRONG_CODE, WRONG_LAYOUT, WRONG_MAGIC, WRONG_PIECES, WRONG_SIZE,
 )
@@ -184,8 +186,8 @@ cdef class TableReader:
 
     cdef const Position* asked(self, board, Probe* probe) except NULL:
         """The position to probe, if tables may have it."""
-        cdef bint is_trusted
-        cdef const Position* p = position_of(board, &is_trusted)
+        cdef State* state = state_of(board)
+        cdef const Position* p = &state.position
         if type(board) is not self.known_class:
             if board.uci_variant != "chess":
                 raise KeyError(f"the tables are of standard chess, not of {board.uci_variant}")
@@ -194,7 +196,7 @@ cdef class TableReader:
             raise KeyError(f"tables have no positions with castling rights: {board.fen()}")
         if pieces_on(p) > MAX_PIECES:
             raise KeyError(f"tables have at most {MAX_PIECES} pieces: {board.fen()}")
-        if not is_trusted:
+        if not is_trusted(state):
             raise MissingTableError(f"tables have no positions that no game can reach: {board.fen()}")
         open_probe(probe, self.opened.library)
         return p

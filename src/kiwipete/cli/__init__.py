@@ -1,13 +1,12 @@
-"""The command line: `kiwipete run`, `perft`, `show`, `why`, `hunt`, `match` and others."""
+"""The command line. `cli/commands/__init__.py` says how to add a command."""
 
 from __future__ import annotations
 
 import io
 import os
 import sys
-from importlib import import_module
 
-from kiwipete.cli.ends import (
+from kiwipete.cli.exits import (
     CANNOT_WRITE,
     CHECK_FAILED,
     INTERNAL_ERROR,
@@ -60,9 +59,9 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _prepare_streams() -> bool:
-    """Make stdout and stderr take any text: engines and files may hold all signs there are.
+    """Make stdout and stderr accept any text: engines and files may contain any character.
 
-    Return False if stdout is closed; if stderr is, nobody wants to hear complaints.
+    Return False if stdout is closed. If stderr is, messages are dropped.
     """
     if sys.stderr is None:
         from pathlib import Path
@@ -75,12 +74,10 @@ def _prepare_streams() -> bool:
 
 
 def _run(argv: list[str]) -> int:
-    """Run a command; everything that may go wrong becomes one line and an exit code."""
+    """Run a command; turn every expected error into one line on stderr and an exit code."""
     try:
-        arguments = parse(argv)
-        # Only the module of the command: GUIs expect an engine to start at once.
-        code: int = import_module(f"kiwipete.cli.{arguments.command}").run(arguments)
-        return code
+        command, arguments = parse(argv)
+        return command.run(arguments)
     except SystemExit:
         return OK  # after --help and --version
     except _BAD_INPUT as error:
@@ -106,8 +103,8 @@ def _run(argv: list[str]) -> int:
 
 
 def _cannot_write(error: OSError) -> int:
-    """Leave quietly if the reader has gone (`| head`); say what else is wrong."""
-    # The interpreter flushes stdout once more when it ends: give it a place to write to.
+    """Exit quietly if the reader has gone (`| head`), with a message after other errors."""
+    # The interpreter flushes stdout again when it exits: give it somewhere to write.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return PIPE_CLOSED

@@ -1,65 +1,106 @@
 """Play and analyse with UCI and XBoard engines, with the API of python-chess.
 
+>>> from kiwipete.engine import Limit, Mate, PovScore
 >>> Limit(time=0.1)
 Limit(time=0.1)
 >>> PovScore(Mate(3), turn=True).black()
 Mate(-3)
 """
 
-import asyncio as _asyncio
+import typing as _typing
+from importlib import import_module as _import_module
 
-from kiwipete.engine.analysis import AnalysisResult as AnalysisResult
-from kiwipete.engine.background import run_in_background as run_in_background
-from kiwipete.engine.command import BaseCommand as BaseCommand
-from kiwipete.engine.command import CommandState as CommandState
-from kiwipete.engine.errors import AnalysisComplete as AnalysisComplete
-from kiwipete.engine.errors import EngineError as EngineError
-from kiwipete.engine.errors import EngineTerminatedError as EngineTerminatedError
-from kiwipete.engine.info import INFO_ALL as INFO_ALL
-from kiwipete.engine.info import INFO_BASIC as INFO_BASIC
-from kiwipete.engine.info import INFO_CURRLINE as INFO_CURRLINE
-from kiwipete.engine.info import INFO_NONE as INFO_NONE
-from kiwipete.engine.info import INFO_PV as INFO_PV
-from kiwipete.engine.info import INFO_REFUTATION as INFO_REFUTATION
-from kiwipete.engine.info import INFO_SCORE as INFO_SCORE
-from kiwipete.engine.info import UCI_REGEX as UCI_REGEX
-from kiwipete.engine.info import Info as Info
-from kiwipete.engine.info import InfoDict as InfoDict
-from kiwipete.engine.info import read_info as _parse_uci_info  # noqa: F401 (python-chess's tests)
-from kiwipete.engine.limits import Limit as Limit
-from kiwipete.engine.limits import Opponent as Opponent
-from kiwipete.engine.mock import MockTransport as MockTransport
-from kiwipete.engine.options import MANAGED_OPTIONS as MANAGED_OPTIONS
-from kiwipete.engine.options import ConfigMapping as ConfigMapping
-from kiwipete.engine.options import ConfigValue as ConfigValue
-from kiwipete.engine.options import Option as Option
-from kiwipete.engine.options import UciOptionMap as UciOptionMap
-from kiwipete.engine.own import Engine as Engine
-from kiwipete.engine.own_analysis import OwnAnalysis as OwnAnalysis
-from kiwipete.engine.process import LOGGER as LOGGER
-from kiwipete.engine.protocol import Protocol as Protocol
-from kiwipete.engine.results import BestMove as BestMove
-from kiwipete.engine.results import PlayResult as PlayResult
-from kiwipete.engine.score import Cp as Cp
-from kiwipete.engine.score import Mate as Mate
-from kiwipete.engine.score import MateGiven as MateGiven
-from kiwipete.engine.score import MateGivenType as MateGivenType
-from kiwipete.engine.score import PovScore as PovScore
-from kiwipete.engine.score import Score as Score
-from kiwipete.engine.simple import SimpleEngine as SimpleEngine
-from kiwipete.engine.simple_analysis import SimpleAnalysisResult as SimpleAnalysisResult
-from kiwipete.engine.uci import UciProtocol as UciProtocol
-from kiwipete.engine.uci import popen_uci as popen_uci
-from kiwipete.engine.wdl import PovWdl as PovWdl
-from kiwipete.engine.wdl import Wdl as Wdl
-from kiwipete.engine.wdl import WdlModel as WdlModel
-from kiwipete.engine.xboard import XBoardProtocol as XBoardProtocol
-from kiwipete.engine.xboard import popen_xboard as popen_xboard
-from kiwipete.engine.xboard_text import XBOARD_ERROR_REGEX as XBOARD_ERROR_REGEX
+# Loaded on first use: asyncio alone takes longer to load than the rules of chess.
+_NAMES = {
+    "analysis": "AnalysisResult",
+    "background": "run_in_background",
+    "command": "BaseCommand CommandState",
+    "errors": "AnalysisComplete EngineError EngineTerminatedError",
+    "info": "INFO_ALL INFO_BASIC INFO_CURRLINE INFO_NONE INFO_PV INFO_REFUTATION INFO_SCORE "
+    "UCI_REGEX Info InfoDict",
+    "limits": "Limit Opponent",
+    "mock": "MockTransport",
+    "options": "MANAGED_OPTIONS ConfigMapping ConfigValue Option UciOptionMap",
+    "own": "Engine",
+    "own_analysis": "OwnAnalysis",
+    "process": "LOGGER",
+    "protocol": "Protocol",
+    "results": "BestMove PlayResult",
+    "score": "Cp Mate MateGiven MateGivenType PovScore Score",
+    "simple": "SimpleEngine",
+    "simple_analysis": "SimpleAnalysisResult",
+    "uci": "UciProtocol popen_uci",
+    "wdl": "PovWdl Wdl WdlModel",
+    "xboard": "XBoardProtocol popen_xboard",
+    "xboard_text": "XBOARD_ERROR_REGEX",
+}
+_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
+
+if _typing.TYPE_CHECKING:
+    from kiwipete.engine.analysis import AnalysisResult as AnalysisResult
+    from kiwipete.engine.background import run_in_background as run_in_background
+    from kiwipete.engine.command import BaseCommand as BaseCommand
+    from kiwipete.engine.command import CommandState as CommandState
+    from kiwipete.engine.errors import AnalysisComplete as AnalysisComplete
+    from kiwipete.engine.errors import EngineError as EngineError
+    from kiwipete.engine.errors import EngineTerminatedError as EngineTerminatedError
+    from kiwipete.engine.info import INFO_ALL as INFO_ALL
+    from kiwipete.engine.info import INFO_BASIC as INFO_BASIC
+    from kiwipete.engine.info import INFO_CURRLINE as INFO_CURRLINE
+    from kiwipete.engine.info import INFO_NONE as INFO_NONE
+    from kiwipete.engine.info import INFO_PV as INFO_PV
+    from kiwipete.engine.info import INFO_REFUTATION as INFO_REFUTATION
+    from kiwipete.engine.info import INFO_SCORE as INFO_SCORE
+    from kiwipete.engine.info import UCI_REGEX as UCI_REGEX
+    from kiwipete.engine.info import Info as Info
+    from kiwipete.engine.info import InfoDict as InfoDict
+    from kiwipete.engine.limits import Limit as Limit
+    from kiwipete.engine.limits import Opponent as Opponent
+    from kiwipete.engine.mock import MockTransport as MockTransport
+    from kiwipete.engine.options import MANAGED_OPTIONS as MANAGED_OPTIONS
+    from kiwipete.engine.options import ConfigMapping as ConfigMapping
+    from kiwipete.engine.options import ConfigValue as ConfigValue
+    from kiwipete.engine.options import Option as Option
+    from kiwipete.engine.options import UciOptionMap as UciOptionMap
+    from kiwipete.engine.own import Engine as Engine
+    from kiwipete.engine.own_analysis import OwnAnalysis as OwnAnalysis
+    from kiwipete.engine.process import LOGGER as LOGGER
+    from kiwipete.engine.protocol import Protocol as Protocol
+    from kiwipete.engine.results import BestMove as BestMove
+    from kiwipete.engine.results import PlayResult as PlayResult
+    from kiwipete.engine.score import Cp as Cp
+    from kiwipete.engine.score import Mate as Mate
+    from kiwipete.engine.score import MateGiven as MateGiven
+    from kiwipete.engine.score import MateGivenType as MateGivenType
+    from kiwipete.engine.score import PovScore as PovScore
+    from kiwipete.engine.score import Score as Score
+    from kiwipete.engine.simple import SimpleEngine as SimpleEngine
+    from kiwipete.engine.simple_analysis import SimpleAnalysisResult as SimpleAnalysisResult
+    from kiwipete.engine.uci import UciProtocol as UciProtocol
+    from kiwipete.engine.uci import popen_uci as popen_uci
+    from kiwipete.engine.wdl import PovWdl as PovWdl
+    from kiwipete.engine.wdl import Wdl as Wdl
+    from kiwipete.engine.wdl import WdlModel as WdlModel
+    from kiwipete.engine.xboard import XBoardProtocol as XBoardProtocol
+    from kiwipete.engine.xboard import popen_xboard as popen_xboard
+    from kiwipete.engine.xboard_text import XBOARD_ERROR_REGEX as XBOARD_ERROR_REGEX
+else:
+    __all__ = [*_HOMES]
 
 
 def __getattr__(name: str) -> object:
-    """Return the policy that old programs set; accessing it makes new Pythons warn."""
-    if name == "EventLoopPolicy":
-        return _asyncio.DefaultEventLoopPolicy
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """Load the module that a name comes from."""
+    if name in _HOMES:
+        value = getattr(_import_module(f"{__name__}.{_HOMES[name]}"), name)
+    elif name == "_parse_uci_info":  # python-chess's tests call it
+        value = _import_module(f"{__name__}.info").read_info
+    elif name == "EventLoopPolicy":  # old programs set it; new Pythons warn
+        return _import_module("asyncio").DefaultEventLoopPolicy
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -1,10 +1,8 @@
-"""Errors of engines."""
+"""The exceptions of the engine client."""
 
 from __future__ import annotations
 
-
-class EngineError(RuntimeError):
-    """The engine cannot do what was requested, or sent something impossible."""
+from kiwipete.errors import EngineError as EngineError
 
 
 class EngineTerminatedError(EngineError):

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any, TypeVar, cast
 
 from kiwipete.engine.errors import EngineError, EngineTerminatedError
-from kiwipete.processes.group import ending, kill_group
-from kiwipete.processes.output import STDERR, STDOUT, Output
+from kiwipete.subprocesses.output import STDERR, STDOUT, Output
+from kiwipete.subprocesses.process import ending, kill_group
 
 LOGGER = logging.getLogger("kiwipete.engine")
 

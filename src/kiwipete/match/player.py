@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from kiwipete.engine.errors import EngineError as OptionError
 from kiwipete.engine.options import Option, UciOptionMap, read_option
+from kiwipete.errors import EngineError
 from kiwipete.foreign_text import in_short
-from kiwipete.lab.failures import EngineError
-from kiwipete.lab.process import Process
 from kiwipete.match.record import MATE, MoveInfo
+from kiwipete.subprocesses.process import Process
 
 # How long an engine may take to start, and to be ready for a game, in seconds.
 _START = 20.0

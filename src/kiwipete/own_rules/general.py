@@ -17,6 +17,7 @@ class GeneralMethod(NamedTuple):
 
 
 METHODS: dict[str, GeneralMethod] = {}
+BASE_METHODS: dict[str, GeneralMethod] = {}  # only for boards without rules
 
 
 def asks(
@@ -24,16 +25,19 @@ def asks(
     name: str | None = None,
     as_property: bool = False,
     directly: bool = False,
+    base_only: bool = False,
 ) -> Callable[[_Method], _Method]:
     """Note that a function is the general version of a method, and what it asks.
 
     With `directly`, only questions that a class itself overrides count, not those
-    whose answers change with them.
+    whose answers change with them. With `base_only` it is for subclasses of BaseBoard that
+    are not Boards.
     """
 
     def note(function: _Method) -> _Method:
         member = property(function) if as_property else function
-        METHODS[name or function.__name__] = GeneralMethod(member, frozenset(questions), directly)
+        methods = BASE_METHODS if base_only else METHODS
+        methods[name or function.__name__] = GeneralMethod(member, frozenset(questions), directly)
         return function
 
     return note

@@ -219,6 +219,14 @@ def parse_san(board: RulesBoard, san: str) -> Move:
     return meant[0]
 
 
+@asks("parse_san", "push")
+def push_san(board: RulesBoard, san: str) -> Move:
+    """Read a move in standard algebraic notation, play it and return it."""
+    move = board.parse_san(san)
+    board.push(move)
+    return move
+
+
 def _meant(board: RulesBoard, parts: re.Match[str]) -> Iterator[Move]:
     """Yield the legal moves that a text can mean."""
     target = SQUARE_NAMES.index(parts["target"])

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from kiwipete._core.core import BaseBoard
 from kiwipete.own_rules import (  # noqa: F401 (each notes its methods in METHODS)
     attacks,
     counting,
     ends,
     moves,
     notation,
+    pieces,
     playing,
     setup,
     text,
 )
-from kiwipete.own_rules.general import METHODS
+from kiwipete.own_rules.general import BASE_METHODS, METHODS, GeneralMethod
 from kiwipete.own_rules.rules_board import RulesBoard
 
-__all__ = ["METHODS", "honour_overrides"]
+__all__ = ["METHODS", "honour_base_overrides", "honour_overrides"]
 
-_QUESTIONS = frozenset().union(*(method.asks for method in METHODS.values()))
+# Of a board without rules: its own general methods, and those that ask about nothing more.
+_BASE_METHODS = BASE_METHODS | {
+    name: method
+    for name, method in METHODS.items()
+    if hasattr(BaseBoard, name) and all(hasattr(BaseBoard, question) for question in method.asks)
+}
 
 # Classes that override the same share a base.
 _bases: dict[frozenset[str], type] = {}
@@ -27,7 +34,7 @@ def honour_overrides(cls: type[RulesBoard], board_class: type[RulesBoard]) -> No
     """Put a base with general methods behind a new class that overrides what others ask."""
     if "_is_general" in vars(cls):
         return  # it is such a base itself
-    overridden = _overridden(cls, board_class)
+    overridden = _overridden(cls, board_class, METHODS)
     # At the end of a variant nothing is legal; this is about the moves before that.
     before_the_end = overridden - {"is_variant_end"}
     cls._own_rules = before_the_end | _needed(before_the_end)
@@ -40,10 +47,22 @@ def honour_overrides(cls: type[RulesBoard], board_class: type[RulesBoard]) -> No
         cls.__bases__ = (*cls.__bases__, base)
 
 
-def _overridden(cls: type, board_class: type) -> frozenset[str]:
+def honour_base_overrides(cls: type) -> None:
+    """Give a new class of boards without rules the general methods that its overrides need.
+
+    Python does not allow another base below a compiled one, so the class itself gets them.
+    """
+    overridden = _overridden(cls, BaseBoard, _BASE_METHODS)
+    for name in _needed(overridden, _BASE_METHODS) - overridden:
+        if not any(name in vars(base) for base in cls.__mro__ if base not in BaseBoard.__mro__):
+            setattr(cls, name, _BASE_METHODS[name].member)
+
+
+def _overridden(cls: type, board_class: type, methods: dict[str, GeneralMethod]) -> frozenset[str]:
     """Return the questions that a class answers anew, itself or by a base that is not ours."""
+    questions = frozenset().union(*(method.asks for method in methods.values()))
     ours = {*board_class.__mro__, *_bases.values()}
-    return _QUESTIONS & {name for base in cls.__mro__ if base not in ours for name in vars(base)}
+    return questions & {name for base in cls.__mro__ if base not in ours for name in vars(base)}
 
 
 def _general_base(board_class: type, overridden: frozenset[str]) -> type:
@@ -63,14 +82,16 @@ def _general_base(board_class: type, overridden: frozenset[str]) -> type:
     return _bases[overridden]
 
 
-def _needed(overridden: frozenset[str]) -> frozenset[str]:
+def _needed(
+    overridden: frozenset[str], methods: dict[str, GeneralMethod] = METHODS
+) -> frozenset[str]:
     """Return the methods that ask something overridden, or ask a method that does."""
     needed: frozenset[str] = frozenset()
     while True:
         changed = overridden | needed
         more = frozenset(
             name
-            for name, method in METHODS.items()
+            for name, method in methods.items()
             if method.asks & (overridden if method.directly else changed)
         )
         if more == needed:

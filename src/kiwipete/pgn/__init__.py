@@ -6,12 +6,14 @@
 ['e4', 'e5', 'Nf3']
 """
 
+import typing as _typing
+from importlib import import_module as _import_module
+
 from kiwipete.errors import PgnError as PgnError
 from kiwipete.pgn.annotations import ARROWS_REGEX as ARROWS_REGEX
 from kiwipete.pgn.annotations import CLOCK_REGEX as CLOCK_REGEX
 from kiwipete.pgn.annotations import EMT_REGEX as EMT_REGEX
 from kiwipete.pgn.annotations import EVAL_REGEX as EVAL_REGEX
-from kiwipete.pgn.builders import LOGGER as LOGGER
 from kiwipete.pgn.builders import BoardBuilder as BoardBuilder
 from kiwipete.pgn.builders import GameBuilder as GameBuilder
 from kiwipete.pgn.builders import HeadersBuilder as HeadersBuilder
@@ -35,12 +37,45 @@ from kiwipete.pgn.nodes import GameNode as GameNode
 from kiwipete.pgn.reading import read_game as read_game
 from kiwipete.pgn.reading import read_headers as read_headers
 from kiwipete.pgn.reading import skip_game as skip_game
-from kiwipete.pgn.time_control import TimeControl as TimeControl
-from kiwipete.pgn.time_control import TimeControlPart as TimeControlPart
-from kiwipete.pgn.time_control import TimeControlType as TimeControlType
-from kiwipete.pgn.time_control import parse_time_control as parse_time_control
 from kiwipete.pgn.visitors import SKIP as SKIP
 from kiwipete.pgn.visitors import BaseVisitor as BaseVisitor
 from kiwipete.pgn.visitors import ResultT as ResultT
 from kiwipete.pgn.visitors import SkipType as SkipType
 from kiwipete.pgn.visitors import SkipVisitor as SkipVisitor
+
+# Loaded on first use: logging and dataclasses take as long as the rest.
+_HOMES = {
+    "LOGGER": "builders",
+    "TimeControl": "time_control",
+    "TimeControlPart": "time_control",
+    "TimeControlType": "time_control",
+    "parse_time_control": "time_control",
+}
+
+if _typing.TYPE_CHECKING:
+    from kiwipete.pgn.builders import LOGGER as LOGGER
+    from kiwipete.pgn.time_control import TimeControl as TimeControl
+    from kiwipete.pgn.time_control import TimeControlPart as TimeControlPart
+    from kiwipete.pgn.time_control import TimeControlType as TimeControlType
+    from kiwipete.pgn.time_control import parse_time_control as parse_time_control
+else:
+    from types import ModuleType as _ModuleType
+
+    __all__ = [
+        name
+        for name, value in globals().items()
+        if name[0] != "_" and not isinstance(value, _ModuleType)
+    ]
+    __all__ += _HOMES
+
+
+def __getattr__(name: str) -> object:
+    """Load the module that a name comes from."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(_import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Any, Generic
 
 from kiwipete._core.pgn import add_comment
@@ -11,21 +10,32 @@ from kiwipete.pgn.headers import Headers, HeadersT
 from kiwipete.pgn.visitors import SKIP, BaseVisitor, SkipType
 
 if TYPE_CHECKING:
+    from logging import Logger, LogRecord
+
     from kiwipete.board import Board, Move
     from kiwipete.pgn.nodes import GameNode
 
 __all__ = ["LOGGER", "BoardBuilder", "GameBuilder", "HeadersBuilder"]
 
-LOGGER = logging.getLogger("kiwipete.pgn")
 _MAX_LOGGED = 100  # errors per game
 
-
-def _wanted_by_python_chess(record: logging.LogRecord) -> bool:
-    """Respect the level of python-chess's logger, which programs set to silence the log."""
-    return logging.getLogger("chess.pgn").isEnabledFor(record.levelno)
+if TYPE_CHECKING:
+    LOGGER: Logger
 
 
-LOGGER.addFilter(_wanted_by_python_chess)
+def __getattr__(name: str) -> Logger:
+    """Create LOGGER on first use: few games have errors, and importing logging is slow."""
+    if name != "LOGGER":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import logging
+
+    def wanted_by_python_chess(record: LogRecord) -> bool:
+        """Respect the level of python-chess's logger, which programs set to silence the log."""
+        return logging.getLogger("chess.pgn").isEnabledFor(record.levelno)
+
+    logger = globals()[name] = logging.getLogger("kiwipete.pgn")
+    logger.addFilter(wanted_by_python_chess)
+    return logger
 
 
 class GameBuilder(BaseVisitor[GameT]):
@@ -103,6 +113,8 @@ class GameBuilder(BaseVisitor[GameT]):
 
     def handle_error(self, error: Exception) -> None:
         """Add an error to `errors` of the game, and log it if it is among the first hundred."""
+        from kiwipete.pgn.builders import LOGGER  # made on first use
+
         if len(self.game.errors) < _MAX_LOGGED:
             LOGGER.error("%s while parsing %r", error, self.game)
         elif len(self.game.errors) == _MAX_LOGGED:
@@ -111,6 +123,8 @@ class GameBuilder(BaseVisitor[GameT]):
 
     def handle_warning(self, warning: Exception) -> None:
         """Log a warning and add it to `warnings` of the game."""
+        from kiwipete.pgn.builders import LOGGER
+
         LOGGER.warning("%s while parsing %r", warning, self.game)
         self.game.warnings.append(warning)
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypeVar
 from kiwipete.board import Board
 from kiwipete.pgn.headers import Headers
 from kiwipete.pgn.nodes import GameNode
-from kiwipete.pgn.time_control import TimeControl, parse_time_control
 from kiwipete.pgn.visitors import SKIP, BaseVisitor, ResultT
 from kiwipete.pgn.walking import walk
 
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from kiwipete.pgn.builders import GameBuilder
+    from kiwipete.pgn.time_control import TimeControl
 
 __all__ = ["Game", "GameT"]
 
@@ -117,6 +117,8 @@ class Game(GameNode):
         >>> Game({"TimeControl": "180+2"}).time_control().parts
         [TimeControlPart(moves=0, time=180, increment=2.0, delay=0)]
         """
+        from kiwipete.pgn.time_control import parse_time_control
+
         return parse_time_control(self.headers.get("TimeControl", ""))
 
     @classmethod

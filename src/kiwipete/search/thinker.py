@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from kiwipete._core.line import Line
-from kiwipete._core.searcher import TECHNIQUES, Searcher
+from kiwipete._core.searcher import TECHNIQUE_TABLE, TECHNIQUES, Searcher
 from kiwipete.board import Board, Move
 from kiwipete.engine_limits import MAX_DEPTH, MAX_LINES
 from kiwipete.search.memory import check_hash
 from kiwipete.search.standard import own_moves
 from kiwipete.search.time_plan import Budget
 
-__all__ = ["SLOW", "TECHNIQUES", "Thinker"]
+__all__ = ["SLOW", "TECHNIQUES", "TECHNIQUE_TABLE", "Thinker"]
 
 # The searcher counts nodes in 64 bits.
 _MOST_NODES = (1 << 64) - 1

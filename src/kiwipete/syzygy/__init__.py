@@ -17,3 +17,6 @@ from kiwipete.syzygy.table_names import tablenames as tablenames
 from kiwipete.syzygy.tablebase import Tablebase as Tablebase
 from kiwipete.syzygy.tablebase import dtz_before_zeroing as dtz_before_zeroing
 from kiwipete.syzygy.tablebase import open_tablebase as open_tablebase
+from kiwipete.syzygy.tables import DtzTable as DtzTable
+from kiwipete.syzygy.tables import Table as Table
+from kiwipete.syzygy.tables import WdlTable as WdlTable

@@ -29,13 +29,27 @@ class Tablebase(TableReader):
     """A collection of table files for probing positions.
 
     Files are opened when they are first needed, and no file descriptor stays open, so `max_fds`
-    has no effect. `VariantBoard` must be a board of standard chess. Any number of threads may
-    probe at once.
+    has no effect. Only tables of standard chess are read: with another `VariantBoard` no file is
+    added, and positions that the rules do not decide raise MissingTableError. Any number of
+    threads may probe at once.
     """
 
-    def __init__(self, *, max_fds: int | None = 128, VariantBoard: type[Board] = Board) -> None:
+    def __new__(
+        cls, *_arguments: object, VariantBoard: type[Board] = Board, **_named: object
+    ) -> Tablebase:
+        """Make a tablebase, of another class for variants."""
         if VariantBoard.uci_variant != "chess":
-            raise ValueError(f"only standard chess has tables here, not {VariantBoard.__name__}")
+            from kiwipete.syzygy.decided import DecidedPositions
+
+            if cls is Tablebase:
+                return super().__new__(DecidedPositions)
+            if not issubclass(cls, DecidedPositions):
+                raise ValueError(
+                    f"only tables of standard chess are read, not {VariantBoard.__name__}"
+                )
+        return super().__new__(cls)
+
+    def __init__(self, *, max_fds: int | None = 128, VariantBoard: type[Board] = Board) -> None:
         self.variant = VariantBoard
         self.max_fds = max_fds
 

@@ -47,9 +47,9 @@ class AtomicBoard(VariantBoard):
 
     def push(self, move: Move) -> None:
         """Play a move; a capture explodes."""
-        theirs = self.occupied_co[not self.turn]
+        takes = self._takes(move)
         super().push(move)
-        if self.occupied_co[self.turn] != theirs:
+        if takes:
             around = BB_KING_ATTACKS[move.to_square] & ~self.pawns
             for square in scan_forward((around | BB_SQUARES[move.to_square]) & self.occupied):
                 self._remove_piece_at(square)

@@ -77,8 +77,8 @@ class CrazyhouseBoard(StateBoard):
             pocket.add(captured)
 
     def _captured(self, move: Move) -> PieceType | None:
-        """Return the type of the piece that a move captures; a promoted piece counts as a pawn."""
-        if not move or not self.is_capture(move):
+        """Return the type of the piece that a move captures; promoted ones are pawns again."""
+        if not self._takes(move):
             return None
         if BB_SQUARES[move.to_square] & self.promoted:
             return PAWN

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from kiwipete._core.core import Move
+from kiwipete.bitboards import BB_SQUARES
 from kiwipete.board import Board
+from kiwipete.squares import KING
 
 __all__ = ["START", "VariantBoard"]
 
@@ -36,3 +39,13 @@ class VariantBoard(Board):
         )
 
     __hash__ = None
+
+    def _takes(self, move: Move) -> bool:
+        """Return True if a move, legal or not, takes something, be it a piece of its own side."""
+        if not move or move.drop or move.from_square == move.to_square:
+            return False
+        target = BB_SQUARES[move.to_square]
+        if target & self.occupied_co[self.turn]:  # a king castles with such a piece
+            kind = move.promotion or self.piece_type_at(move.from_square)
+            return kind != KING
+        return bool(target & self.occupied) or self.is_en_passant(move)

@@ -1,12 +1,11 @@
-"""Static exchange evaluation: what a series of captures on one square wins.
+"""Static exchange evaluation (SEE): what a series of captures on one square wins.
 
-Both sides take with their least valuable piece first and stop when going on
-would lose. Pieces behind pieces join in. A king takes only what is not
-protected. Pins are not looked at, and a pawn that takes on the last rank stays
-a pawn; the move itself may promote or capture in passing, and castling wins
-nothing. `exchange` returns the exact value, `see_at_least` compares it with a
-threshold, as a search does: mostly the first step decides (8 ns a capture,
-12 for the exact value).
+Both sides capture with their least valuable piece first and stop when going on
+would lose. X-rays count; a king captures only what is not protected. Pins are
+ignored, and a pawn that captures on the last rank stays a pawn; the move itself
+may promote or capture en passant, and castling wins nothing. `see` is the exact
+value, `see_at_least` the comparison that a search needs: the first look mostly
+decides (8 ns a capture, exactly 12).
 """
 
 from kiwipete._core.kernel.attacks cimport bishop_attacks, rook_attacks
@@ -82,8 +81,8 @@ cdef inline u64 left_behind(const Position* p, Move move) noexcept nogil:
     return occupied
 
 
-cdef inline int exchange(const Position* p, Move move) noexcept nogil:
-    """What a move and the captures after it win, in centipawns, for the side that moves."""
+cdef inline int see(const Position* p, Move move) noexcept nogil:
+    """Return what a move and the captures after it win, in centipawns, for the side that moves."""
     cdef int[MAX_EXCHANGES] gain
     cdef int square = move_to(move)
     cdef int us = p.turn
@@ -113,11 +112,11 @@ cdef inline int exchange(const Position* p, Move move) noexcept nogil:
 
 
 cdef inline bint see_at_least(const Position* p, Move move, int threshold) noexcept nogil:
-    """Do a move and the captures after it win this much? The same as exchange(p, move) >= threshold.
+    """Do a move and the captures after it win this much? The same as see(p, move) >= threshold.
 
-    `balance` is how far the side that took last is beyond what it needs if its
-    piece is lost for nothing. If that is at least 0 it has won. Otherwise the
-    other side must take, because it has lost if the exchange stops here.
+    `balance` is how far the side that captured last is beyond what it needs if its
+    piece is lost for nothing. If it is at least 0, that side has won. Otherwise
+    the other side must capture, because it loses if the exchange stops here.
     """
     cdef const Bitboards* b = &p.boards
     cdef int square = move_to(move)
@@ -144,7 +143,7 @@ cdef inline bint see_at_least(const Position* p, Move move, int threshold) noexc
         balance = -balance - 1 - exchange_value(kind)
         if balance >= 0 and kind != KING:
             return us == p.turn
-        # A slider behind the piece that has left joins in; there is none behind a knight.
+        # X-rays: a slider behind the piece that has captured joins in; no slider attacks through a knight.
         if kind != KNIGHT and kind != ROOK:
             taking |= bishop_attacks(square, occupied) & b.diagonals
         if kind >= ROOK:

@@ -1,4 +1,4 @@
-"""What a legal move leads to, without making it: does it give check, and what is the key after it?"""
+"""Does a legal move give check, and which key does the position after it have? Found without making the move."""
 
 from kiwipete._core.kernel.attacks cimport LINE, PAWN_ATTACKS, bishop_attacks, rook_attacks
 from kiwipete._core.kernel.bitboards cimport Bitboards, allow_en_passant, castling_rook, shift_piece
@@ -88,7 +88,7 @@ cdef inline u64 en_passant_key_after(const Position* p, Move move) noexcept nogi
 
 
 cdef inline u64 key_after(const Position* p, Move move) noexcept nogil:
-    """The key after a legal move: exclusive-ors, except for a double push beside an enemy pawn, which is rare."""
+    """Return the key after a legal move: exclusive-ors, except for a double push beside an enemy pawn."""
     cdef const Bitboards* b = &p.boards
     cdef int us = p.turn
     cdef int from_square = move_from(move)

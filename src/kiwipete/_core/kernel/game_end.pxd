@@ -1,16 +1,16 @@
 """When a game is over: mate, stalemate, material, clocks and repetition.
 
-The legal moves are passed in, because the caller has already generated them,
-with the fast generator or the tolerant one.
+The legal moves are passed in: `rules` finds them, by the fast generator or by
+the tolerant one.
 """
 
 from kiwipete._core.kernel.bitboards cimport checkers
-from kiwipete._core.kernel.history cimport Snapshot, times_before
-from kiwipete._core.kernel.make cimport advance
+from kiwipete._core.kernel.make cimport play
 from kiwipete._core.kernel.mating_material cimport cannot_win
 from kiwipete._core.kernel.move cimport Move, is_capture, is_promotion
 from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport ALL_SQUARES, BLACK, NO_SQUARE, WHITE
+from kiwipete._core.kernel.state cimport Snapshot, times_before
 from kiwipete._core.kernel.tolerant cimport MAX_ANY_MOVES, any_legal_moves, any_make
 
 cdef enum:
@@ -50,7 +50,7 @@ cdef inline Position behind(const Game* game, Move move) noexcept nogil:
     """The position after a legal move."""
     cdef Position child = game.position[0]
     if game.trusted:
-        advance(&child, move)
+        play(&child, move)
     else:
         any_make(&child, move)
     return child

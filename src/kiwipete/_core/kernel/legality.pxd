@@ -1,9 +1,9 @@
 """Is this one move legal? The generator's rules applied to a single move.
 
-`is_legal` is for a search: it trusts none of the 16 bits it is given, because
-a move from a hash table may be anything. `legal_form` is for users: it adds the
-flag to a move. Neither forms other moves, and like the generator both trust
-what trust.pxd has proved of the position.
+`is_legal` is for a search: it accepts any 16 bits, because a move from a hash
+table may be anything. `complete_move` is for moves that a user names by two
+squares: it adds the flag. Neither generates other moves, and like the generator
+both trust what trust.pxd has proved of the position.
 """
 
 from kiwipete._core.kernel.attacks cimport (
@@ -98,7 +98,7 @@ cdef inline bint needs_no_more(const Bitboards* b, int us, Move move) noexcept n
     return move == NULL_MOVE or is_en_passant(move) or move_from(move) == b.king[us]
 
 
-cdef inline Move legal_form(const Position* p, int from_square, int to_square, int promotion) noexcept nogil:
+cdef inline Move complete_move(const Position* p, int from_square, int to_square, int promotion) noexcept nogil:
     """The legal move between two squares with its flag, or NULL_MOVE; castling is not considered.
 
     `promotion` is 0 or PROMOTION with its piece.

@@ -1,4 +1,4 @@
-"""Playing moves: for good by `advance`, to be taken back by `make` and `unmake`.
+"""Playing moves: for good by `play`, or with a record by `make`, which `unmake` takes back.
 
 `make` saves in an Undo what the move destroys, keys and sums among it; `unmake`
 copies it back and mends the mailbox. All trust that the move is legal.
@@ -115,8 +115,8 @@ cdef inline bint fits(const Position* p, Move move) noexcept nogil:
     return kind_of(piece) == PAWN or not is_promotion(move)
 
 
-cdef inline void advance(Position* p, Move move) noexcept nogil:
-    """Play a legal move for good."""
+cdef inline void play(Position* p, Move move) noexcept nogil:
+    """Play a legal move that will not be taken back."""
     cdef int us = p.turn
     cdef int from_square = move_from(move)
     cdef int to_square = move_to(move)
@@ -158,7 +158,7 @@ cdef inline void advance(Position* p, Move move) noexcept nogil:
 cdef inline void make(Position* p, Move move, Undo* undo) noexcept nogil:
     """Play a legal move that may be taken back: first save what cannot be computed."""
     save(p, move, p.mailbox[move_from(move)], p.mailbox[taken_on(move, p.turn)] if is_capture(move) else EMPTY, undo)
-    advance(p, move)
+    play(p, move)
 
 
 cdef inline void uncastle(Position* p, int us, int king, int flag) noexcept nogil:

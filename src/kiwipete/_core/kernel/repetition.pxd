@@ -1,7 +1,7 @@
-"""Has this position occurred before? Looked up in a plain array of keys, as a search has it.
+"""Repetition in a search, which keeps a plain array of keys.
 
-Board uses its own history (history.pxd), where edits may have changed
-anything between two moves. Here only moves have been made.
+Board has a history of its own, because a caller may change anything between two
+moves. Here there are only moves.
 """
 
 from kiwipete._core.kernel.squares cimport u64
@@ -11,9 +11,9 @@ cdef inline bint is_repeated(const u64* here, int reversible, int ply) noexcept 
     """Is the position at `here` a draw for a search that stands `ply` plies below its root?
 
     The keys of earlier positions lie before `here`; the last `reversible` moves
-    can be undone by others. Below the root one earlier occurrence is enough,
-    because a side that repeated once can repeat again. At the root and in the game
-    before it, the position must have occurred twice.
+    are reversible. Below the root one earlier occurrence is enough, because the side
+    that came back once can come back again. In the game up to the root the position
+    must have occurred twice.
     """
     cdef int back = 4
     cdef bint seen = False

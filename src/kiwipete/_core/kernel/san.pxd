@@ -1,7 +1,7 @@
 """Moves in standard algebraic notation, without the sign of check.
 
-Both ways work from the list of legal moves of the position, whichever
-generator made it, so there is nothing about legality here.
+Nothing here decides what is legal: the caller finds the moves a text may mean,
+and the rivals that a move must be told apart from.
 """
 
 from kiwipete._core.kernel.fen_writer cimport write_square
@@ -36,21 +36,12 @@ cdef inline char* write_castling_move(char* out, Move move) noexcept nogil:
     return out + 2 * wings - 1
 
 
-cdef inline char* write_origin(char* out, const Position* p, Move move, const Move* legal, int count) noexcept nogil:
-    """The file, the rank or both, where another piece of the kind could go there too."""
-    cdef int from_square = move_from(move)
-    cdef u64 others = 0
-    cdef int i
-    for i in range(count):
-        if (
-            move_to(legal[i]) == move_to(move) and move_from(legal[i]) != from_square
-            and p.mailbox[move_from(legal[i])] == p.mailbox[from_square] and not is_castling(legal[i])
-        ):
-            others |= bit(move_from(legal[i]))
-    if others and (others & (RANK_1 << (from_square & 56)) or not others & (FILE_A << file_of(from_square))):
+cdef inline char* write_origin(char* out, int from_square, u64 rivals) noexcept nogil:
+    """The file, the rank or both, where rivals of the same kind could go there too."""
+    if rivals and (rivals & (RANK_1 << (from_square & 56)) or not rivals & (FILE_A << file_of(from_square))):
         out[0] = <char> (c'a' + file_of(from_square))
         out += 1
-    if others & (FILE_A << file_of(from_square)):
+    if rivals & (FILE_A << file_of(from_square)):
         out[0] = <char> (c'1' + rank_of(from_square))
         out += 1
     return out
@@ -64,14 +55,14 @@ cdef inline char* write_promotion(char* out, Move move) noexcept nogil:
     return out + 2
 
 
-cdef inline char* write_san(char* out, const Position* p, Move move, const Move* legal, int count) noexcept nogil:
-    """Write a legal move."""
+cdef inline char* write_san(char* out, const Position* p, Move move, u64 rivals) noexcept nogil:
+    """Write a move; `rivals` are other pieces of its kind that may go to the same square."""
     cdef int kind = kind_of(p.mailbox[move_from(move)])
     if is_castling(move):
         return write_castling_move(out, move)
     if kind != PAWN:
         out[0] = KIND_LETTERS[kind]
-        out = write_origin(out + 1, p, move, legal, count)
+        out = write_origin(out + 1, move_from(move), rivals)
     elif is_capture(move):
         out[0] = <char> (c'a' + file_of(move_from(move)))
         out += 1

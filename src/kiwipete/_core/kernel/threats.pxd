@@ -1,7 +1,7 @@
-"""Threats to both kings, computed once per node and passed to all functions that need them.
+"""Threats: checks and pins around both kings, found once a node.
 
 Generation and legality need the checkers and the pinned pieces; `gives_check`
-needs the other half: from where we would give check.
+needs the other half, the squares from which we would give check.
 """
 
 from kiwipete._core.kernel.attacks cimport KNIGHT_ATTACKS, PAWN_ATTACKS, bishop_attacks, rook_attacks
@@ -17,8 +17,8 @@ cdef struct Threats:
     u64[6] checking    # from where a piece of ours, by its kind, would give check
 
 
-cdef inline void look_around(const Bitboards* b, int us, Threats* threats) noexcept nogil:
-    """Find what threatens both kings, with `us` to move."""
+cdef inline void find_threats(const Bitboards* b, int us, Threats* threats) noexcept nogil:
+    """Find checks, pins and checking squares, with `us` to move."""
     cdef int target = b.king[us ^ 1]
     cdef u64 occupied = b.side[WHITE] | b.side[BLACK]
     cdef u64 seeing = 0

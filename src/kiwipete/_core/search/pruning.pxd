@@ -1,133 +1,187 @@
-"""What need not be searched: whole nodes by their value, and single moves of little hope."""
+"""Pruning: nodes decided before their moves are searched, and moves that are skipped.
+
+One function a technique, with its conditions. `prune_node` and `prune_move`
+call them in order; a new technique is a function, its call there, and its line
+in techniques.pxd.
+"""
 
 from kiwipete._core.kernel.exchange cimport see_at_least
 from kiwipete._core.kernel.foresight cimport gives_check, key_after
 from kiwipete._core.kernel.make cimport Undo
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE
 from kiwipete._core.kernel.position cimport Position
-from kiwipete._core.search.node cimport Node
-from kiwipete._core.search.picker cimport Picker, is_noisy, next_move, start_picking
-from kiwipete._core.search.transposition cimport fetch_ahead, remember
-from kiwipete._core.search.value cimport INFINITE, KNOWN_BOUND, LOWER, is_known
-from kiwipete._core.search.worker cimport (
-    EXCHANGE_PRUNING, FUTILITY, Frame, HISTORY_PRUNING, LATE_MOVE_PRUNING, NULL_MOVE_PRUNING, PLY, PROBCUT, RAZORING,
-    REVERSE_FUTILITY, Worker, frame_at, go_back, go_down, on, stopped,
+from kiwipete._core.search.move_ordering cimport MovePicker, init_picker, is_noisy, next_move
+from kiwipete._core.search.node cimport Node, make_move, stack_at, unmake_move
+from kiwipete._core.search.reductions cimport PLY, base_reduction
+from kiwipete._core.search.score cimport DECISIVE, INFINITE, LOWER, is_decisive
+from kiwipete._core.search.techniques cimport (
+    FUTILITY, HISTORY_PRUNING, LATE_MOVE_PRUNING, MARGINS, NULL_MOVE_PRUNING, PROBCUT, RAZORING, REVERSE_FUTILITY,
+    SEE_PRUNING,
 )
+from kiwipete._core.search.transposition_table cimport tt_prefetch, tt_store
+from kiwipete._core.search.worker cimport StackEntry, Worker, enabled, stopped
 
 cdef enum:
-    VERIFY_DEPTH = 14     # from here on a pass that refutes is verified
     NOT_PRUNED = -INFINITE
 
 
+# Whole nodes: each function returns a score, or NOT_PRUNED.
+
+cdef inline int reverse_futility(const Worker* w, const Node* node) noexcept nogil:
+    """Far above beta with little depth left, the node will fail high."""
+    if (
+        node.depth <= MARGINS.reverse_futility_depth
+        and node.eval - MARGINS.reverse_futility_margin * (node.depth - node.improving) >= node.beta
+        and node.eval < DECISIVE and node.beta > -DECISIVE and enabled(w, REVERSE_FUTILITY)
+    ):
+        return (node.eval + node.beta) // 2
+    return NOT_PRUNED
+
+
+cdef inline int razoring(Worker* w, const Node* node) noexcept nogil:
+    """Far below alpha with little depth left, only captures could help: the quiescence search decides."""
+    cdef int score
+    if (
+        node.depth <= MARGINS.razoring_depth
+        and node.eval + MARGINS.razoring_base + MARGINS.razoring_margin * node.depth <= node.alpha
+        and enabled(w, RAZORING)
+    ):
+        score = w.team.qsearch_non_pv(w, node.alpha, node.alpha + 1, node.ply)
+        if score <= node.alpha:
+            return score
+    return NOT_PRUNED
+
+
 cdef inline bint has_pieces(const Position* p) noexcept nogil:
-    """Has the side to move more than king and pawns? Without, passing may be better than every move."""
+    """Has the side to move more than king and pawns? Without, zugzwang is likely."""
     return p.boards.side[p.turn] & (p.boards.knights | p.boards.diagonals | p.boards.straights) != 0
 
 
-cdef inline int try_pass(Worker* w, Node* node) noexcept nogil:
-    """If even passing refutes the node, a move would. Returns NOT_PRUNED if it does not."""
+cdef inline int null_move(Worker* w, const Node* node, const StackEntry* ss) noexcept nogil:
+    """If the opponent may move twice in a row and we still fail high, a move of ours would too."""
     cdef int beta = node.beta
     cdef int ply = node.ply
-    cdef int surplus = (node.value - beta) // 200
-    cdef int depth = node.depth - (4 + node.depth // 4 + (surplus if surplus < 3 else 3))
-    cdef int score, verified
+    cdef int depth, score, verified
     cdef Undo undo
-    go_down(w, ply, NULL_MOVE, &undo)
-    score = -w.team.search_zero(w, -beta, -beta + 1, depth, ply + 1, not node.cut)
-    go_back(w, &undo)
+    if not (
+        node.depth >= MARGINS.null_move_depth and node.eval >= beta
+        and node.static_eval >= beta - MARGINS.null_move_slope * node.depth + MARGINS.null_move_base
+        and ss[-1].move != NULL_MOVE and ply >= w.null_move_min_ply
+        and beta > -DECISIVE and has_pieces(&w.position) and enabled(w, NULL_MOVE_PRUNING)
+    ):
+        return NOT_PRUNED
+    depth = node.depth - MARGINS.null_move_reduction - node.depth // MARGINS.null_move_depth_divisor - min(
+        (node.eval - beta) // MARGINS.null_move_eval_divisor, MARGINS.null_move_eval_max,
+    )
+    make_move(w, ply, NULL_MOVE, &undo)
+    score = -w.team.search_non_pv(w, -beta, -beta + 1, depth, ply + 1, not node.cut_node)
+    unmake_move(w, &undo)
     if score < beta or stopped(w):
         return NOT_PRUNED
-    if score >= KNOWN_BOUND:
-        score = beta      # a win found by passing is not proved
-    if node.depth < VERIFY_DEPTH or w.no_pass_before:
+    if score >= DECISIVE:
+        score = beta      # a null move proves no mate
+    if node.depth < MARGINS.null_move_verify_depth or w.null_move_min_ply:
         return score
-    # Zugzwang: search without passing for a while.
-    w.no_pass_before = ply + 3 * (depth if depth > 1 else 1) // 4 + 1
-    verified = w.team.search_zero(w, beta - 1, beta, depth, ply, False)
-    w.no_pass_before = 0
+    # At high depth, guard against zugzwang: verify by a search without null moves near this node.
+    w.null_move_min_ply = ply + MARGINS.null_move_verify_quarters * max(depth, 1) // 4 + 1
+    verified = w.team.search_non_pv(w, beta - 1, beta, depth, ply, False)
+    w.null_move_min_ply = 0
     return score if verified >= beta else NOT_PRUNED
 
 
-cdef inline int try_captures(Worker* w, Node* node) noexcept nogil:
-    """ProbCut: a capture that refutes a shallower search by a margin refutes this one. Or NOT_PRUNED."""
-    cdef int beta = node.beta + 180 - 50 * node.improving
+cdef inline int probcut(Worker* w, const Node* node) noexcept nogil:
+    """A capture that beats beta by a margin in a shallower search will beat beta in this one."""
+    cdef int beta = node.beta + MARGINS.probcut_margin - MARGINS.probcut_improving * node.improving
+    cdef int depth = node.depth - MARGINS.probcut_reduction
     cdef int score
-    cdef Picker picker
+    cdef MovePicker picker
     cdef Move move
     cdef Undo undo
-    if node.found.hit and node.found.depth >= node.depth - 3 and node.found.score < beta:
+    if node.depth < MARGINS.probcut_depth or is_decisive(node.beta) or not enabled(w, PROBCUT):
         return NOT_PRUNED
-    move = node.found.move
-    if not is_noisy(move) or not see_at_least(&w.position, move, beta - node.static_value):
+    if node.tt.hit and node.tt.depth > depth and node.tt.score < beta:
+        return NOT_PRUNED
+    move = node.tt.move
+    if not is_noisy(move) or not see_at_least(&w.position, move, beta - node.static_eval):
         move = NULL_MOVE
-    start_picking(&picker, w, node.ply, &node.threats, move, beta - node.static_value, True)
+    init_picker(&picker, w, node.ply, &node.threats, move, beta - node.static_eval, True)
     while True:
-        move = next_move(&picker, w, frame_at(w, node.ply))
+        move = next_move(&picker, w, stack_at(w, node.ply))
         if move == NULL_MOVE:
             return NOT_PRUNED
-        fetch_ahead(&w.team.table, key_after(&w.position, move))
-        go_down(w, node.ply, move, &undo)
-        score = -w.team.settle_zero(w, -beta, -beta + 1, 0, node.ply + 1, False)
+        tt_prefetch(&w.team.tt, key_after(&w.position, move))
+        make_move(w, node.ply, move, &undo)
+        score = -w.team.qsearch_non_pv(w, -beta, -beta + 1, node.ply + 1)
         if score >= beta:
-            score = -w.team.search_zero(w, -beta, -beta + 1, node.depth - 4, node.ply + 1, not node.cut)
-        go_back(w, &undo)
+            score = -w.team.search_non_pv(w, -beta, -beta + 1, depth, node.ply + 1, not node.cut_node)
+        unmake_move(w, &undo)
         if stopped(w):
             return NOT_PRUNED
         if score >= beta:
-            remember(
-                &w.team.table, w.position.key, node.ply, move, score, node.found.value, node.depth - 3, LOWER,
-                node.found.on_pv,
+            tt_store(
+                &w.team.tt, w.position.key, node.ply, move, score, node.tt.raw_eval, depth + 1, LOWER,
+                node.tt.was_pv,
             )
             return score
 
 
-cdef inline int try_without_moving(Worker* w, Node* node, const Frame* frame) noexcept nogil:
-    """Prune the whole node by its value, before any of its moves is searched. Or NOT_PRUNED."""
-    cdef int depth = node.depth
-    cdef int score
-    # 5a. Reverse futility: far above beta with little depth left.
-    if (
-        depth <= 8 and node.value - 80 * (depth - node.improving) >= node.beta
-        and node.value < KNOWN_BOUND and node.beta > -KNOWN_BOUND and on(w, REVERSE_FUTILITY)
-    ):
-        return (node.value + node.beta) // 2
-    # 5b. Razoring: far below alpha, where only captures could help.
-    if depth <= 3 and node.value + 200 + 200 * depth <= node.alpha and on(w, RAZORING):
-        score = w.team.settle_zero(w, node.alpha, node.alpha + 1, 0, node.ply, False)
-        if score <= node.alpha:
-            return score
-    # 5c. Null move.
-    if (
-        depth >= 3 and node.value >= node.beta and node.static_value >= node.beta - 20 * depth + 120
-        and frame[-1].move != NULL_MOVE and node.ply >= w.no_pass_before
-        and node.beta > -KNOWN_BOUND and has_pieces(&w.position) and on(w, NULL_MOVE_PRUNING)
-    ):
-        score = try_pass(w, node)
-        if score != NOT_PRUNED or stopped(w):
-            return score
-    # 5d. ProbCut.
-    if depth >= 5 and not is_known(node.beta) and on(w, PROBCUT):
-        return try_captures(w, node)
-    return NOT_PRUNED
+cdef inline int prune_node(Worker* w, const Node* node, const StackEntry* ss) noexcept nogil:
+    """Return the score of a node that needs no search of its moves, or NOT_PRUNED. Not for PV nodes, nor in check."""
+    cdef int score = reverse_futility(w, node)
+    if score == NOT_PRUNED:
+        score = razoring(w, node)
+    if score == NOT_PRUNED:
+        score = null_move(w, node, ss)
+    if score == NOT_PRUNED and not stopped(w):
+        score = probcut(w, node)
+    return score
 
 
-cdef inline bint not_worth_it(
-    Worker* w, const Node* node, Move move, int number, int history, int alpha,
-) noexcept nogil:
-    """Leave a late or hopeless move out. Quiet moves that give check are never late: they may be mate."""
-    cdef int depth = node.depth
-    cdef int left = depth - w.team.reductions[min(depth, 63)][min(number, 63)] // PLY
-    if left < 0:
-        left = 0
+# Single moves: each function returns whether to skip the move. `lmr_depth` is the depth after late move reduction.
+
+cdef inline bint late_move(const Worker* w, const Node* node, int move_count) noexcept nogil:
+    """Late move pruning: after this many moves, half as many if not improving, another quiet one hardly helps."""
+    cdef int limit = MARGINS.late_move_base + node.depth * node.depth
+    return move_count > (limit if node.improving else limit // 2) and enabled(w, LATE_MOVE_PRUNING)
+
+
+cdef inline bint futile(const Worker* w, const Node* node, int lmr_depth, int history, int alpha) noexcept nogil:
+    """Futility pruning: a quiet move won't bring the evaluation up to alpha."""
+    return not node.in_check and lmr_depth <= MARGINS.futility_depth and enabled(w, FUTILITY) and (
+        node.static_eval + MARGINS.futility_base + MARGINS.futility_margin * lmr_depth
+        + history // MARGINS.futility_history_divisor <= alpha
+    )
+
+
+cdef inline bint bad_history(const Worker* w, const Node* node, int lmr_depth, int history) noexcept nogil:
+    """History pruning: the quiet move was bad wherever it was tried."""
+    return (
+        lmr_depth <= MARGINS.history_pruning_depth and history < -MARGINS.history_pruning_margin * node.depth
+        and enabled(w, HISTORY_PRUNING)
+    )
+
+
+cdef inline bint loses_exchange(const Worker* w, const Node* node, Move move, int lmr_depth) noexcept nogil:
+    """SEE pruning: the move loses more material than its depth can make up for."""
+    if not enabled(w, SEE_PRUNING):
+        return False
     if is_noisy(move):
-        return depth <= 9 and on(w, EXCHANGE_PRUNING) and not see_at_least(&w.position, move, -95 * depth)
-    if not gives_check(&w.position, &node.threats, move):
-        if number > (4 + depth * depth) // (1 if node.improving else 2) and on(w, LATE_MOVE_PRUNING):
+        return node.depth <= MARGINS.see_noisy_depth and not see_at_least(
+            &w.position, move, -MARGINS.see_noisy_margin * node.depth
+        )
+    return not see_at_least(
+        &w.position, move, -MARGINS.see_quiet_margin * lmr_depth * lmr_depth - MARGINS.see_quiet_base
+    )
+
+
+cdef inline bint prune_move(
+    const Worker* w, const Node* node, Move move, int move_count, int history, int alpha,
+) noexcept nogil:
+    """Skip the move? Quiet moves that give check are only pruned by SEE: they may be mate."""
+    cdef int lmr_depth = max(0, node.depth - base_reduction(w, node.depth, move_count) // PLY)
+    if not is_noisy(move) and not gives_check(&w.position, &node.threats, move):
+        if late_move(w, node, move_count) or futile(w, node, lmr_depth, history, alpha):
             return True
-        if not node.in_check and left <= 8 and on(w, FUTILITY) and (
-            node.static_value + 100 + 90 * left + history // 128 <= alpha
-        ):
+        if bad_history(w, node, lmr_depth, history):
             return True
-        if left <= 4 and history < -3500 * depth and on(w, HISTORY_PRUNING):
-            return True
-    return on(w, EXCHANGE_PRUNING) and not see_at_least(&w.position, move, -25 * left * left - 10)
+    return loses_exchange(w, node, move, lmr_depth)

@@ -1,8 +1,8 @@
-"""Quiescence: play on until nothing hangs, then believe the evaluation.
+"""Quiescence search: captures and promotions until the position is quiet, then the static evaluation.
 
-Out of check the side to move may stand on its value, and tries captures and
-promotions that lose nothing. In check it tries every way out, until one holds.
-A template; searcher.pyx has the recursive functions made of it.
+Out of check, the side to move may stand pat, and tries captures and promotions
+that lose no material. In check it searches all evasions until one avoids mate.
+A template: searcher.pyx instantiates it for PV nodes and for the others.
 """
 
 from kiwipete._core.kernel.exchange cimport see_at_least
@@ -10,118 +10,109 @@ from kiwipete._core.kernel.foresight cimport key_after
 from kiwipete._core.kernel.legality cimport is_legal
 from kiwipete._core.kernel.make cimport Undo
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE, is_promotion
-from kiwipete._core.kernel.threats cimport Threats, look_around
-from kiwipete._core.search.corrections cimport corrected
+from kiwipete._core.kernel.threats cimport Threats, find_threats
 from kiwipete._core.search.evaluation cimport evaluate
-from kiwipete._core.search.picker cimport Picker, is_noisy, next_move, start_picking
-from kiwipete._core.search.transposition cimport Found, fetch_ahead, look_up, remember
-from kiwipete._core.search.value cimport (
-    EXACT, INFINITE, KNOWN_BOUND, LOWER, MAX_PLY, NO_VALUE, UPPER, mated_in,
+from kiwipete._core.search.move_ordering cimport MovePicker, init_picker, is_noisy, next_move
+from kiwipete._core.search.node cimport (
+    clear_pv, is_draw, make_move, stack_at, static_eval, unmake_move, update_pv,
 )
-from kiwipete._core.search.worker cimport (
-    CORRECTION, Search, Worker, begin_line, count_node, extend_line, frame_at, go_back, go_down, is_drawn, on, stopped,
+from kiwipete._core.search.score cimport DECISIVE, INFINITE, LOWER, MAX_PLY, NO_SCORE, UPPER, mated_in
+from kiwipete._core.search.techniques cimport MARGINS, QUIESCENCE_FUTILITY
+from kiwipete._core.search.transposition_table cimport (
+    TTData, tt_adjusted_eval, tt_cutoff, tt_prefetch, tt_probe, tt_store,
 )
-
-cdef enum:
-    HOPE = 150   # what a capture may win beyond what it takes
+from kiwipete._core.search.worker cimport QSearch, StackEntry, Worker, count_node, enabled, stopped
 
 
-cdef inline bint decides(const Found* found, int alpha, int beta) noexcept nogil:
-    """Does what the table knows lie outside the window, or is it exact?"""
-    if found.bound == EXACT:
-        return True
-    return found.score >= beta if found.bound == LOWER else found.bound == UPPER and found.score <= alpha
-
-
-cdef inline int judged(Worker* w, const Found* found) noexcept nogil:
-    """The corrected evaluation, from the table if it has one."""
-    cdef int value = found.value if found.value != NO_VALUE else evaluate(&w.position)
-    return corrected(&w.corrections, &w.position, value) if on(w, CORRECTION) else value
-
-
-cdef inline int sharpened(int value, const Found* found) noexcept nogil:
-    """A value, or the bound in the table that says better."""
-    if found.bound == EXACT or (found.bound == LOWER and found.score > value) or (
-        found.bound == UPPER and found.score < value
-    ):
-        return found.score
-    return value
-
-
-cdef inline int settle(Worker* w, int alpha, int beta, int ply, const bint window) noexcept nogil:
-    """What the position is worth once it is quiet, between alpha and beta."""
-    cdef Search deeper = w.team.settle_window if window else w.team.settle_zero
+cdef inline int qsearch(Worker* w, int alpha, int beta, int ply, const bint pv_node) noexcept nogil:
+    """Return the score of a position once it is quiet; a bound if it lies outside alpha and beta."""
+    cdef QSearch deeper = w.team.qsearch_pv if pv_node else w.team.qsearch_non_pv
+    cdef StackEntry* ss = stack_at(w, ply)
     cdef Move best_move = NULL_MOVE
-    cdef Move table_move, move
-    cdef int value = NO_VALUE
-    cdef int best, score
+    cdef int best = -INFINITE
+    cdef Move tt_move, move
+    cdef int score
     cdef Threats threats
-    cdef Found found
-    cdef Picker picker
+    cdef TTData tt
+    cdef MovePicker picker
     cdef Undo undo
     cdef bint in_check
 
+    # Step 1. Count the node; check for draws and for lines that are too long.
     if not count_node(w):
         return 0
-    if window:
-        begin_line(w, ply)
-    look_around(&w.position.boards, w.position.turn, &threats)
+    if pv_node:
+        clear_pv(w, ply)
+    find_threats(&w.position.boards, w.position.turn, &threats)
     in_check = threats.checkers != 0
-    if is_drawn(w, ply, in_check):
+    if is_draw(w, ply, in_check):
         return 0
     if ply >= MAX_PLY:
         return 0 if in_check else evaluate(&w.position)
 
-    found = look_up(&w.team.table, w.position.key, ply)
-    if not window and found.hit and decides(&found, alpha, beta):
-        return found.score
+    # Step 2. Probe the transposition table.
+    tt = tt_probe(&w.team.tt, w.position.key, ply)
+    if not pv_node and tt.hit and tt_cutoff(&tt, alpha, beta):
+        return tt.score
+
+    # Step 3. Stand pat. A PV node searches on where the table has a score, because its moves are shown.
     if in_check:
-        best = -INFINITE
+        tt.raw_eval = NO_SCORE
     else:
-        value = evaluate(&w.position) if found.value == NO_VALUE else found.value
-        found.value = value
-        best = judged(w, &found)
-        if not window:   # where the line is shown, its moves are wanted too
-            best = sharpened(best, &found)
+        best = static_eval(w, &tt)
+        if not pv_node:
+            best = tt_adjusted_eval(best, &tt)
         if best >= beta:
             return best
         if best > alpha:
             alpha = best
 
-    table_move = found.move
-    if not (in_check or is_noisy(table_move)) or not is_legal(&w.position, &threats, table_move):
-        table_move = NULL_MOVE
-    frame_at(w, ply).killers[0] = frame_at(w, ply).killers[1] = NULL_MOVE
-    start_picking(&picker, w, ply, &threats, table_move, 0, not in_check)
+    # Step 4. Loop through the moves.
+    tt_move = tt.move
+    if not (in_check or is_noisy(tt_move)) or not is_legal(&w.position, &threats, tt_move):
+        tt_move = NULL_MOVE
+    ss.killers[0] = ss.killers[1] = NULL_MOVE
+    init_picker(&picker, w, ply, &threats, tt_move, 0, not in_check)
     while True:
-        move = next_move(&picker, w, frame_at(w, ply))
+        move = next_move(&picker, w, ss)
         if move == NULL_MOVE:
             break
-        if best > -KNOWN_BOUND and not in_check and best + HOPE <= alpha:
-            # Only what wins material can still reach alpha.
+
+        # Step 5. Futility pruning: far below alpha, search only what wins material.
+        if (
+            best > -DECISIVE and not in_check and best + MARGINS.qsearch_futility_margin <= alpha
+            and enabled(w, QUIESCENCE_FUTILITY)
+        ):
             if not is_promotion(move) and not see_at_least(&w.position, move, 1):
                 continue
-        fetch_ahead(&w.team.table, key_after(&w.position, move))
-        go_down(w, ply, move, &undo)
-        score = -deeper(w, -beta, -alpha, 0, ply + 1, False)
-        go_back(w, &undo)
+
+        # Step 6. Make the move, search it and unmake it.
+        tt_prefetch(&w.team.tt, key_after(&w.position, move))
+        make_move(w, ply, move, &undo)
+        score = -deeper(w, -beta, -alpha, ply + 1)
+        unmake_move(w, &undo)
         if stopped(w):
             return 0
+
+        # Step 7. Check for a new best move.
         if score > best:
             best = score
             if score > alpha:
                 alpha = score
                 best_move = move
-                if window:
-                    extend_line(w, ply, move)
+                if pv_node:
+                    update_pv(w, ply, move)
                 if score >= beta:
                     break
-        if in_check and best > -KNOWN_BOUND:
-            picker.skip_quiets = True   # one way out is enough; captures may still be better
+        if in_check and best > -DECISIVE:
+            picker.skip_quiets = True   # one evasion is enough; captures may still be better
 
+    # Step 8. Check for mate: all evasions were tried, and there was none.
     if best == -INFINITE:
         return mated_in(ply)
-    remember(
-        &w.team.table, w.position.key, ply, best_move, best, value, 0, LOWER if best >= beta else UPPER, found.on_pv,
+
+    # Step 9. Store the result.
+    tt_store(
+        &w.team.tt, w.position.key, ply, best_move, best, tt.raw_eval, 0, LOWER if best >= beta else UPPER, tt.was_pv,
     )
     return best

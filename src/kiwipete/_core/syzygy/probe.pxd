@@ -9,7 +9,7 @@ fifty-move rule (cursed), 0 drawn, -1 lost but for that rule (blessed), -2 lost.
 Positions are trusted, without castling rights and with at most MAX_PIECES pieces.
 """
 
-from kiwipete._core.hot cimport count_moves, list_moves, list_noisy, play, threats_of
+from kiwipete._core.hot cimport count_moves, find_threats, list_moves, list_noisy, play
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move, is_capture, is_en_passant, move_from
 from kiwipete._core.kernel.position cimport Position, forget_en_passant, kind_of
 from kiwipete._core.kernel.squares cimport BLACK, PAWN, WHITE
@@ -76,11 +76,11 @@ cdef inline Position after(const Position* p, Move move) noexcept nogil:
 
 
 cdef inline int list_captures(const Position* p, Move* moves) noexcept nogil:
-    cdef Threats threats = threats_of(p)
-    cdef int count = list_noisy(p, &threats, moves)
+    cdef Threats threats
     cdef int kept = 0
     cdef int i
-    for i in range(count):
+    find_threats(&p.boards, p.turn, &threats)
+    for i in range(list_noisy(p, &threats, moves)):
         if is_capture(moves[i]):
             moves[kept] = moves[i]
             kept += 1

@@ -1,7 +1,7 @@
-"""Turn the switch on in every Python that a program under `kiwipete run` starts.
+"""Turns the switch on in every Python that a program under `kiwipete run` starts.
 
-Python imports this at startup: its folder stands first in PYTHONPATH. A sitecustomize that it
-hides is imported after it, and the program finds its sys.path as if this were not there.
+Python imports this file at startup, because its folder comes first in PYTHONPATH. It then imports
+the sitecustomize that it hides, if there is one, and removes its folder from sys.path.
 """
 
 import os
@@ -9,11 +9,11 @@ import sys
 
 
 class ChessOnDemand:
-    """Turns the switch on when somebody imports chess, and costs nobody else a thing."""
+    """Turns the switch on at the first import of chess; other programs load nothing."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        """Find chess by Kiwipete's own finder."""
+        """Return the spec of Kiwipete's chess."""
         if name != "chess":
             return None
         from importlib.util import find_spec
@@ -25,7 +25,7 @@ class ChessOnDemand:
         return find_spec(name)
 
 
-# Another Python, started by the program, may have no Kiwipete: it is left as it is.
+# Another Python that the program starts may lack Kiwipete: leave it alone.
 if os.environ.get("KIWIPETE_AS_CHESS") == os.path.realpath(sys.prefix):
     sys.meta_path.insert(0, ChessOnDemand)
 

@@ -1,0 +1,35 @@
+"""State: a position and whether the fast paths are safe on it; and the history of a game, state by state."""
+
+from kiwipete._core.kernel.move cimport Move
+from kiwipete._core.kernel.position cimport Position
+from kiwipete._core.kernel.squares cimport u8
+
+cdef enum Trust:
+    UNKNOWN = -1  # not looked at yet
+    TOLERATED     # only the tolerant rules are safe
+    TRUSTED       # the fast paths are safe
+
+cdef struct State:
+    Position position
+    Trust trust
+
+# All that is needed to return to a position: boards may be edited between two
+# moves, and taking a move back must undo that too.
+cdef struct Snapshot:
+    State state
+    Move move          # the move played here
+    u8 odd             # what its bits cannot express, in variants
+
+
+cdef inline int times_before(const Snapshot* history, size_t length, const Position* p, int enough) noexcept nogil:
+    """How often a position occurs in the history, counted up to `enough`.
+
+    Pawns never go back, so the count ends where they stood differently.
+    """
+    cdef int count = 0
+    while length > 0 and count < enough:
+        length -= 1
+        if history[length].state.position.boards.pawns != p.boards.pawns:
+            break
+        count += history[length].state.position.key == p.key
+    return count

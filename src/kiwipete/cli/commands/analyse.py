@@ -1,0 +1,215 @@
+"""`kiwipete analyse`: analyse positions with our engine, and count the tests it solves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kiwipete.cli import options
+from kiwipete.cli.exits import (
+    INTERRUPTED,
+    OK,
+    UNSOLVED,
+    USAGE,
+    complain,
+    ended_like_ctrl_c,
+    too_many_threads,
+)
+from kiwipete.cli.ui.wording import duration, several
+from kiwipete.engine_limits import MAX_DEPTH, MAX_HASH_MB, MAX_LINES, MAX_THREADS
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from kiwipete.cli.commands.analyse_results import Found
+    from kiwipete.cli.commands.analyse_tasks import Tasks
+    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.ui.analyse_view import View
+    from kiwipete.engine import Engine
+
+DESCRIPTION = """\
+Analyse positions with our own engine.
+
+Shows depth, score, chances, nodes, speed, time and the best line as the search
+deepens. Scores are White's, in pawns: +1.00 is a pawn more for White, -M3 means
+that Black mates in three; 23/34/43 are White's chances to win, draw and lose, in
+percent. Ctrl-C stops the search and prints what is known.
+
+In a file, EPD operations name the solution: bm the best moves, am moves to
+avoid, dm a mate in N moves. Each position then gets a verdict, with the time and
+depth from which on the answer was right, and the last line sums them up.
+Unusable lines are shown and skipped.
+Exit codes: 0 all tests are solved, 1 one is not, 2 bad usage or an unusable
+line, 130 interrupted."""
+
+EXAMPLES = """\
+examples:
+  kiwipete analyse kiwipete --depth 10
+      depth 10/19: -0.77 (23/34/43), 63,647 nodes, 1.21 M nodes/s, 0.052 s: 1. dxe6 ...
+      Best move   dxe6
+
+  kiwipete analyse "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1" --multipv 3 --seconds 60
+      the three best moves, for a minute
+
+  kiwipete analyse --moves "e4 c5" --nodes 100000
+      the same result every time
+
+  kiwipete analyse wac.epd --seconds 1 --threads 4
+      solved    WAC.001: Qg6 after 0.068 s, depth 12
+      failed    WAC.002: c3, -1.35, depth 21; wanted: Rxb2
+      ...
+      1 of 2 tests solved in 1.072 s; the solutions took 0.068 s, at depth 12.0 ...
+
+  kiwipete analyse wac.epd --nodes 20000 --json
+      {"name": "WAC.001", "best": "g3g6", "lines": [...], "solved": true, ...}"""
+
+IN_SHORT = """\
+  kiwipete analyse --depth 10         what our engine thinks of a position
+"""
+
+_SECONDS = 10.0  # per position, if nothing else limits the search
+
+
+def add_arguments(parser: CommandParser) -> None:
+    """Add the positions, the limits and the resources of the search."""
+    options.add_words(
+        parser,
+        "position",
+        "POSITION",
+        "a FEN in quotes, a name as for show (default: startpos), or a file of EPDs or FENs "
+        "(- for stdin); several are analysed one after another",
+    )
+    options.add_moves(parser)
+    add = parser.add_argument
+    add(
+        "--multipv",
+        metavar="N",
+        type=options.number("the number of lines", 1, MAX_LINES),
+        default=1,
+        help="show the N best moves with their lines (default: 1)",
+    )
+    add(
+        "--seconds",
+        metavar="SECONDS",
+        type=options.seconds,
+        help="think this long about each position (default: 10, or as long as --depth or "
+        "--nodes needs)",
+    )
+    add(
+        "--depth",
+        metavar="N",
+        type=options.number("the depth", 1, MAX_DEPTH),
+        help="stop after this depth",
+    )
+    add(
+        "--nodes",
+        metavar="N",
+        type=options.number("the number of nodes", 1, options.MOST_NODES),
+        help="stop after this many nodes; on one thread the result is reproducible",
+    )
+    add(
+        "--threads",
+        metavar="N",
+        type=options.number("the number of threads", 1, MAX_THREADS),
+        default=1,
+        help="search on this many threads (default: 1)",
+    )
+    add(
+        "--hash",
+        metavar="MB",
+        type=options.number("the size of the hash table in MB", 1, MAX_HASH_MB),
+        default=64,
+        help="size of the hash table (default: 64)",
+    )
+    options.add_json(parser, "a JSON object for each position")
+
+
+def run(arguments: Namespace) -> int:
+    """Analyse the positions; the exit code says whether all tests are solved."""
+    from kiwipete.cli.commands.analyse_tasks import read_tasks
+
+    tasks = read_tasks(arguments)
+    with ended_like_ctrl_c():
+        try:
+            done = _analyse_all(tasks, arguments)
+        except RuntimeError as error:
+            raise too_many_threads(error, arguments.threads) from error
+    if tasks.from_files and not arguments.json:
+        print(summary(done))
+    whole = sum(not found.interrupted for found in done)
+    if whole < len(tasks.tasks):
+        complain(f"interrupted: {whole} of {several(len(tasks.tasks), 'position')} analysed")
+        return INTERRUPTED
+    if any(found.solved is False for found in done):
+        return UNSOLVED
+    return USAGE if tasks.wrong_lines else OK
+
+
+def _analyse_all(tasks: Tasks, arguments: Namespace) -> list[Found]:
+    """Analyse one position after another until Ctrl-C, and show the lines as they come."""
+    from kiwipete.cli.commands.analyse_results import Found
+    from kiwipete.cli.ui.analyse_view import open_view
+    from kiwipete.engine import Engine
+
+    view = open_view(silent=arguments.json, brief=tasks.from_files, multipv=arguments.multipv)
+    done: list[Found] = []
+    try:
+        with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
+            for task in tasks.tasks:
+                found = Found(task)
+                done.append(found)
+                _analyse(found, engine, view, arguments)
+                if arguments.json:
+                    _print_json(found)
+                if found.interrupted:
+                    break
+    except KeyboardInterrupt:  # between two positions
+        pass
+    finally:
+        view.close()
+    return done
+
+
+def _analyse(found: Found, engine: Engine, view: View, arguments: Namespace) -> None:
+    """Analyse a position; Ctrl-C keeps what is known."""
+    from kiwipete.engine import Limit
+
+    seconds = arguments.seconds
+    if seconds is None and arguments.depth is None and arguments.nodes is None:
+        seconds = _SECONDS
+    limit = Limit(time=seconds, depth=arguments.depth, nodes=arguments.nodes)
+    board, interrupted = found.task.board, False
+    view.begin(found)
+    # As a new game: results for other positions in the hash table are not used.
+    with engine.analysis(board, limit, multipv=arguments.multipv, game=object()) as analysis:
+        try:
+            for info in analysis:
+                if found.add(info):
+                    view.add(found, info)
+        except KeyboardInterrupt:
+            interrupted = True
+            analysis.stop()
+        found.end(analysis.wait().move, interrupted=interrupted)
+    view.end(found)
+
+
+def summary(done: list[Found]) -> str:
+    """Return the last line: how many tests were solved, and how fast."""
+    tests = [found for found in done if found.solved is not None and not found.interrupted]
+    seconds = sum(found.seconds for found in done)
+    if not tests:
+        return f"{several(len(done), 'position')} in {duration(seconds)}, none with bm, am or dm"
+    solutions = [found.solution for found in tests if found.solution is not None]
+    text = f"{len(solutions)} of {several(len(tests), 'test')} solved in {duration(seconds)}"
+    if solutions:
+        depth = sum(solution.depth for solution in solutions) / len(solutions)
+        needed = duration(sum(solution.seconds for solution in solutions))
+        text += f"; the solutions took {needed}, at depth {depth:.1f} on average"
+    return text
+
+
+def _print_json(found: Found) -> None:
+    import json
+
+    from kiwipete.cli.commands.analyse_results import as_fields
+
+    print(json.dumps(as_fields(found)), flush=True)

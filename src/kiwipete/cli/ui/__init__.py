@@ -1,0 +1,1 @@
+"""What commands print: numbers, tables, boards, progress, and what fits a terminal."""

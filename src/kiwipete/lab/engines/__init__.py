@@ -1,0 +1,1 @@
+"""Engines as move generators: started, asked for divides, and their answers parsed."""

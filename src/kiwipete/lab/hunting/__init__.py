@@ -1,0 +1,1 @@
+"""The bug hunt: find a difference, trace it to a rule, shrink the position."""

@@ -1,0 +1,1 @@
+"""Long counts: split into parts, stored, and counted on any executor."""

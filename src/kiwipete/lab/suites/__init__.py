@@ -1,0 +1,1 @@
+"""Suites of positions with known counts: reading and running them."""

@@ -1,1 +1,0 @@
-"""Other people's programs: what is the same however one talks to them."""

@@ -1,0 +1,1 @@
+"""External programs: processes, their output, and how they end."""

@@ -1,0 +1,217 @@
+"""An external program: read line by line until a deadline, and always killed with its children."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import Future
+
+from kiwipete.errors import UnusableEngineError
+from kiwipete.subprocesses.output import STDERR, STDOUT, Output
+
+# Longer lines are noise: no line of a divide is that long, and they cost memory and time.
+_LONGEST_LINE = 1 << 10
+_CHUNK = 1 << 16
+# How many chunks to read from a program that has ended; its children may write without end.
+_LAST_CHUNKS = 4
+# How often to check whether a silent program still runs, in seconds.
+_SLICE = 0.1
+# How long a program may take to exit after it has closed its output, in seconds.
+_LAST_BREATH = 1.0
+
+
+class Process:
+    """A program in a process group of its own, so that its children are killed with it.
+
+    Its stdout is read line by line until a deadline; its stderr is kept for `last_words`.
+
+    >>> with Process(["echo", "hello"]) as process:
+    ...     process.read_line(time.monotonic() + 10)
+    'hello'
+    """
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._output = Output(_LONGEST_LINE)
+        self._lines: deque[str] = deque()
+        self._selector = selectors.DefaultSelector()
+        self._started: Future[subprocess.Popen[bytes]] = Future()
+        try:
+            # Ctrl-C interrupts only the main thread. In another thread it cannot come between
+            # the start of a process and the moment its pid is known.
+            threading.Thread(target=_start, args=(command, self._started)).start()
+            self._process = self._started.result()
+            self._listen()
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise UnusableEngineError(f"cannot start {command[0]!r}: {reason}") from error
+        except BaseException:
+            self._started.add_done_callback(_end)  # at once, or as soon as it has started
+            raise
+
+    def __enter__(self) -> Process:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        # Ctrl-C may come before the caller holds a reference.
+        self._started.add_done_callback(_end)
+
+    @property
+    def pid(self) -> int:
+        """The pid, which is also the id of the process group."""
+        return self._process.pid
+
+    def send(self, *lines: str) -> None:
+        """Write lines to the program; they are dropped if it has ended."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+
+    def end_input(self) -> None:
+        """Close the program's input."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.close()
+
+    def forget(self) -> None:
+        """Discard the output so far, so that none of it is taken for an answer."""
+        self._read_what_is_there()
+        self._output.forget()
+        self._lines.clear()
+
+    def read_line(self, deadline: float) -> str | None:
+        """Return the next line, or None after the last one; raise TimeoutError at the deadline."""
+        while not self._lines:
+            if STDOUT not in self._open_streams():
+                return None
+            patience = deadline - time.monotonic()
+            if patience <= 0:
+                raise TimeoutError  # even if the program floods its stderr
+            # A child may keep the output open after the program has exited.
+            ended = self._process.poll() is not None
+            readable = self._read_what_is_there(0 if ended else min(patience, _SLICE))
+            if ended and not readable:
+                self._end_stream(STDOUT)
+        return self._lines.popleft()
+
+    def wait(self, deadline: float) -> int | None:
+        """Return the exit code, or None if the program still runs; negative codes are signals."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self._process.wait(max(0.0, deadline - time.monotonic()))
+        return None
+
+    def ending(self) -> str:
+        """Say how the program ended, once it has closed its output."""
+        return f"it {ending(self.wait(time.monotonic() + _LAST_BREATH))}"
+
+    def last_words(self) -> tuple[str, ...]:
+        """Return the lines that explain why the program ended, or else its last lines."""
+        for _ in range(_LAST_CHUNKS):
+            self._read_what_is_there()
+        return self._output.last_words()
+
+    def kill(self) -> None:
+        """Kill the program and its children; readers then reach the end of its output."""
+        kill_group(self.pid)
+
+    def close(self) -> None:
+        """Kill the program, and release its pipes."""
+        try:
+            self.kill()
+            self._process.wait()
+        finally:
+            self.kill()  # children started in the meantime
+            self._selector.close()
+            for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+                assert stream is not None
+                with contextlib.suppress(BrokenPipeError):
+                    stream.close()
+
+    def _listen(self) -> None:
+        for number, stream in ((STDOUT, self._process.stdout), (STDERR, self._process.stderr)):
+            assert stream is not None
+            os.set_blocking(stream.fileno(), False)
+            self._selector.register(stream, selectors.EVENT_READ, number)
+
+    def _open_streams(self) -> dict[int, selectors.SelectorKey]:
+        return {key.data: key for key in self._selector.get_map().values()}
+
+    def _read_what_is_there(self, patience: float = 0) -> bool:
+        """Read from the streams that are readable; return whether any was."""
+        readable = self._selector.select(patience)
+        for key, _ in readable:
+            self._read(key)
+        return bool(readable)
+
+    def _read(self, key: selectors.SelectorKey) -> None:
+        """Read from a stream, and add the lines that are complete."""
+        chunk = os.read(key.fd, _CHUNK)
+        if chunk:
+            self._add_lines(key.data, self._output.add(key.data, chunk))
+        else:
+            self._end_stream(key.data)
+
+    def _end_stream(self, number: int) -> None:
+        """Stop reading a stream; unfinished text becomes its last line."""
+        self._selector.unregister(self._open_streams()[number].fileobj)
+        self._add_lines(number, self._output.end(number))
+
+    def _add_lines(self, number: int, lines: list[str]) -> None:
+        if number == STDOUT:
+            self._lines.extend(lines)
+
+
+def _start(command: Sequence[str], started: Future[subprocess.Popen[bytes]]) -> None:
+    try:
+        process = subprocess.Popen(
+            list(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+    except Exception as error:
+        started.set_exception(error)
+    else:
+        started.set_result(process)
+
+
+def _end(started: Future[subprocess.Popen[bytes]]) -> None:
+    """Kill a program that has no owner."""
+    if started.exception() is None and started.result().returncode is None:
+        with started.result() as process:
+            kill_group(process.pid)
+
+
+def kill_group(pid: int) -> None:
+    """Kill a program that leads a process group, and its children."""
+    # macOS raises PermissionError when only zombies are left.
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if os.name == "posix":
+            os.killpg(pid, signal.SIGKILL)
+        else:
+            os.kill(pid, signal.SIGTERM)
+
+
+def ending(code: int | None) -> str:
+    """Say how a program ended after it closed its output; the code is None if it still runs.
+
+    >>> ending(3), ending(-11)
+    ('ended with exit code 3', 'was killed by SIGSEGV')
+    """
+    if code is None:
+        return "closed its output"
+    if code >= 0:
+        return f"ended with exit code {code}"
+    names = {number.value: number.name for number in signal.Signals}
+    return f"was killed by {names.get(-code, f'signal {-code}')}"

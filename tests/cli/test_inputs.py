@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import pytest
+
+from kiwipete import Status
+from kiwipete.cli.exits import UsageError
+from kiwipete.cli.inputs import read_position
+from kiwipete.positions import NAMED_POSITIONS, STARTING_FEN
+
+ROOKS_INSIDE = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1"
+
+
+def test_no_words_are_the_start_position():
+    assert read_position([]).fen() == STARTING_FEN
+
+
+@pytest.mark.parametrize("name", NAMED_POSITIONS)
+def test_names(name):
+    assert read_position([name]).fen() == NAMED_POSITIONS[name]
+
+
+@pytest.mark.parametrize(
+    ("moves", "last"),
+    [
+        ("e2e4 e7e5", "e7e5"),
+        ("e4 e5", "e7e5"),
+        ("e4 e7e5 Nf3 Nc6 Bb5 a6 O-O", "e1g1"),
+        ("e4 e5 Nf3 Nc6 Bb5 a6 e1h1", "e1g1"),
+    ],
+)
+def test_moves_by_squares_or_as_players_write_them(moves, last):
+    assert read_position([], moves).peek().uci() == last
+
+
+@pytest.mark.parametrize("moves", ["e4 e4", "d4 d5 Nf3 e6 Nd2", "e4 e", "Ke2"])
+def test_moves_that_cannot_be_played(moves):
+    with pytest.raises(ValueError, match=r"illegal|ambiguous|characters"):
+        read_position([], moves)
+
+
+def test_a_placement_is_enough():
+    assert read_position([STARTING_FEN.split()[0]]).fen() == STARTING_FEN.replace("KQkq", "-")
+
+
+def test_chess960_only_where_nothing_else_fits():
+    assert not read_position(["kiwipete"]).chess960
+    assert read_position(["kiwipete"], chess960=True).chess960
+    assert read_position([ROOKS_INSIDE]).chess960
+    assert read_position([ROOKS_INSIDE]).is_valid()
+
+
+def test_chess960_does_not_excuse_what_else_is_wrong():
+    without_rooks = read_position(["4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1"])
+    without_king = read_position([ROOKS_INSIDE.replace("k", "b", 1)])
+    assert without_rooks.status() == Status.BAD_CASTLING_RIGHTS
+    assert not without_rooks.chess960
+    assert Status.NO_BLACK_KING in without_king.status()
+    assert not without_king.chess960
+
+
+def test_an_unquoted_fen_is_recognised():
+    with pytest.raises(UsageError, match="quotes"):
+        read_position(STARTING_FEN.split())
