@@ -1,14 +1,13 @@
-"""The same tasks under Kiwipete, python-chess and rust-chess, in one run.
+"""Time the same tasks with Kiwipete, python-chess and rust-chess, in one run.
 
     python bench/api.py                   every task, best of 30 rounds
     python bench/api.py SAN minimax       the tasks whose names contain one of these words
     python bench/api.py --markdown        the table for the README; --json for a plot
 
-Times are nanoseconds of processor time a call, the best of several short rounds
+Times are nanoseconds of processor time per call, the best of several short rounds
 in which the modules take turns, so that noise hits them alike; a slow task has
-fewer rounds. Before a task is timed, the modules must agree on its answer. A bar
-is what Kiwipete sets out to reach. Where rust-chess has no such call there is a
-dash.
+fewer rounds. Before a task is timed, the modules must agree on its result. A bar
+is Kiwipete's goal. A dash means that rust-chess has no such call.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from typing import NamedTuple
 
 from api_tasks import MODULES, OURS, PYTHON, RUST, TASKS, Names, Task, names_for, random_game
 
-ROUND_SECONDS = 0.01  # short, to fit between what else the machine is doing
+ROUND_SECONDS = 0.01  # short, to fit between other work of the machine
 TASK_SECONDS = 12
 FEWEST_ROUNDS = 3
 
 
 class Row(NamedTuple):
-    """A task and the nanoseconds a call of each module that has it."""
+    """A task and the nanoseconds per call of each module that has it."""
 
     task: Task
     ns: dict[str, float]
@@ -50,7 +49,7 @@ def check_answers(task: Task, namespaces: dict[str, Names]) -> None:
 
 
 def calls_a_round(timer: Timer) -> int:
-    """Return how many calls fill a round."""
+    """Return the number of calls that fill a round."""
     calls = 1
     while (seconds := timer.timeit(calls)) < ROUND_SECONDS / 4:
         calls *= 4
@@ -58,7 +57,7 @@ def calls_a_round(timer: Timer) -> int:
 
 
 def time_task(task: Task, namespaces: dict[str, Names], rounds: int) -> dict[str, float]:
-    """Return the nanoseconds a call of each module, best of several rounds in turns.
+    """Return the nanoseconds per call of each module, best of several rounds in turns.
 
     timeit switches the garbage collector off while it measures.
     """

@@ -1,4 +1,4 @@
-"""What bench/api.py times: tasks as Python text for each module, and what they work on."""
+"""The tasks of bench/api.py, as Python text for each module, and their data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MATE = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"
 MOVE, SAN = "e5d7", "Nxd7"
-GAME_SEED = 20  # of the game that is played on and on: nobody could end it or claim a draw
+GAME_SEED = 20  # of a long game that never ends and in which no draw can be claimed
 GAME_PLIES = 200
 MATE_SCORE = 1000
 OURS, PYTHON, RUST = MODULES = ("kiwipete", "python-chess", "rust-chess")
@@ -30,7 +30,7 @@ class Way(NamedTuple):
 class Task:
     """Ways to do one thing, and the bars.
 
-    Kiwipete goes python-chess's way, unless it has one of its own.
+    Kiwipete uses python-chess's way, unless it has its own.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Task:
 
 
 def plain(expression: str) -> Way:
-    """Return the way of an expression that is its own answer."""
+    """Return the way of an expression that is its own result."""
     return Way(expression, expression)
 
 
@@ -74,7 +74,7 @@ TASKS = [
         plain("board.legal_moves.count()"),
         plain("board.reset_move_generator() or len(board.generate_legal_moves())"),
     ),
-    # rust-chess takes nothing back: it makes a new board and leaves the old one as it is.
+    # rust-chess cannot take moves back: it makes a new board and leaves the old one as it is.
     Task(
         "push and pop",
         popping("board.push(move)"),
@@ -153,7 +153,7 @@ TASKS = [
 
 
 def random_game() -> list[str]:
-    """Return a game of evenly chosen moves as UCI text, the same one on every run."""
+    """Return a game of random moves as UCI text, the same one on every run."""
     import chess
 
     rng = random.Random(GAME_SEED)
@@ -164,9 +164,9 @@ def random_game() -> list[str]:
 
 
 def minimax_under(chess: Any) -> tuple[Callable[[Any, int], int], Callable[[Any, int], int]]:
-    """Return two minimax players as they are written for python-chess, on top of a module.
+    """Return two minimax functions on top of a module, as written for python-chess.
 
-    The first counts the material at the leaves, the second keeps count move by move.
+    The first counts the material at the leaves, the second updates it with every move.
     """
     values = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
     ends = {chess.WHITE: MATE_SCORE, chess.BLACK: -MATE_SCORE, None: 0}

@@ -1,12 +1,12 @@
-"""How long `pip install .` takes and how large the wheel is, against an earlier commit in one run.
+"""Measure the time of `pip install .` and the size of the wheel, against an earlier commit.
 
     python bench/build.py                       against the commit before the core was split
     python bench/build.py --against HEAD~3
     python bench/build.py --rounds 3            the least of three, one tree after the other
 
 Each round installs a clean copy of each tree into a new virtual environment. The
-present tree is measured as it stands, with what is not committed yet. pip keeps its
-downloads between rounds, so that the network counts in the first only.
+current tree includes uncommitted changes. pip keeps its downloads between rounds,
+so the network affects only the first.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ THIS_TREE = "this tree"
 
 
 class Figures(NamedTuple):
-    """What one installation took."""
+    """The figures of one installation."""
 
     wall: float  # seconds
     processor: float  # seconds, of all processes together
@@ -43,7 +43,7 @@ ROWS = ("wall seconds", "processor seconds", "wheel, kilobytes")
 
 
 def git(*arguments: str) -> bytes:
-    """Run git in the repository and return what it prints."""
+    """Run git in the repository and return its output."""
     return subprocess.run(["git", *arguments], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
 
 
@@ -61,7 +61,7 @@ def copy_tree(name: str, folder: Path) -> None:
 
 
 def processor_seconds() -> float:
-    """Return what all processes that this one started and that ended have used."""
+    """Return the processor time of all finished child processes."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 

@@ -1,10 +1,10 @@
-"""What the engine client takes for a move, from `go` to `bestmove`, against python-chess's.
+"""Measure the time of the engine client per move, from `go` to `bestmove`, against python-chess's.
 
     python bench/client.py                      microseconds of processor time, least of five
     python bench/client.py --moves 5000
 
-The engine is a script that answers at once. Only the client's own processor time counts,
-which is what a machine that plays many games at once has to spare for it.
+The engine is a script that replies at once. Only the client's own processor time counts: that
+is what limits a machine that plays many games at once.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")
 
 
 def position(module: ModuleType, plies: int) -> object:
-    """Return a board so many plies into a game."""
+    """Return a board this many plies into a game."""
     board = module.Board()
     for ply in range(plies):
         board.push_uci(SHUFFLE[ply % 4])

@@ -3,10 +3,10 @@
     python bench/kernel.py                     this tree alone
     python bench/kernel.py --against HEAD~1    both, in turns, and the ratio
 
-Every commit has its own bench/kernel_loops.pyx, which asks the same questions of
+Every commit has its own bench/kernel_loops.pyx, which does the same tasks with
 its kernel. It is compiled here against the kernel's .pxd files with the flags of
 the hot module, so the package contains nothing for measuring. Cython and a C
-compiler are needed. Times are processor time a call, the best of many short
+compiler are needed. Times are processor time per call, the best of many short
 rounds; the results of both commits must be the same.
 """
 
@@ -100,14 +100,14 @@ def positions() -> list[str]:
 
 
 def rounds_of(module: ModuleType, question: str) -> int:
-    """Return how many rounds of a question fill a measurement."""
+    """Return the number of rounds that fill a measurement."""
     start = time.process_time()
     module.ask(question, 2)
     return max(1, round(2 * ROUND_SECONDS / max(time.process_time() - start, 1e-6)))
 
 
 def measure(modules: list[ModuleType], question: str, repetitions: int) -> list[float]:
-    """Return the best nanoseconds a question for each module, measured in turns."""
+    """Return the best nanoseconds per call for each module, measured in turns."""
     answers = [module.ask(question, 1) for module in modules]
     if any(answer != answers[0] for answer in answers):
         raise SystemExit(f"{question}: the answers differ: {answers}")

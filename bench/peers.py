@@ -1,4 +1,4 @@
-"""Perft against its peers, in one run: Stockfish, python-chess and Kiwipete.
+"""Compare the perft of Stockfish, python-chess and Kiwipete, in one run.
 
     python bench/peers.py                 all six positions, best of three
     python bench/peers.py --json          the same for a plot
@@ -6,9 +6,9 @@
 
 One thread each, no hash. Speed is printed as a ratio, because ratios travel
 between machines and absolute figures do not. Kiwipete counts its last two plies
-in bulk (docs/two-plies.md); the column "one ply" is for it counting one in bulk,
-as Stockfish does. The peers take turns, so that a noisy machine is noisy for all
-of them. python-chess counts two plies less, or the run would take hours.
+in bulk (docs/two-plies.md); in the column "one ply" it counts only one in bulk,
+like Stockfish. The peers take turns, so that noise hits all of them. python-chess
+counts two plies less, because the run would take hours otherwise.
 """
 
 from __future__ import annotations

@@ -1,15 +1,15 @@
-"""Games read and written by Kiwipete and python-chess, in one run.
+"""Time reading and writing games with Kiwipete and python-chess, in one run.
 
     python bench/pgn.py                 every task, best of 5 rounds
     python bench/pgn.py --games 1000    with a larger file; --rounds N
     python bench/pgn.py --markdown      the table for the docs
 
-The file is made here: games of random moves with tags, comments, glyphs and
-variations. Times are microseconds of processor time a game, the best of
+The file is generated: games of random moves with tags, comments, glyphs and
+variations. Times are microseconds of processor time per game, the best of
 several rounds in which the modules take turns. Before a task is timed, both
-must agree on its answer. Tasks begin with text in memory or with a file on disk;
-from a file, most of the time of reading tags and skipping is Python's own,
-for reading lines.
+must agree on its result. Tasks begin with text in memory or with a file on disk;
+from a file, Python's own reading of lines takes most of the time of reading tags
+and skipping.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ Opener = Callable[[], TextIO]
 
 
 class Task(NamedTuple):
-    """What is timed, and what must be equal before it is."""
+    """A task to time, and the results that must be equal before."""
 
     name: str
-    bar: int  # how many times as fast Kiwipete sets out to be; 0 for no bar
+    bar: int  # the goal, in times as fast as python-chess; 0 for none
     prepare: Callable[[ModuleType, Opener], Any]
     run: Callable[[ModuleType, Any], Any]
     answer: Callable[[Any], Any]
@@ -88,7 +88,7 @@ def make_text(games: int) -> str:
 
 
 def read_all(read: Callable[[TextIO], Any], file: TextIO) -> list[Any]:
-    """Call a reader until it finds no more."""
+    """Call a reader until there are no more games."""
     found = []
     while (one := read(file)) is not None and one is not False:
         found.append(one)
@@ -96,7 +96,7 @@ def read_all(read: Callable[[TextIO], Any], file: TextIO) -> list[Any]:
 
 
 def walk_all(module: ModuleType, file: TextIO) -> list[int]:
-    """Read games and look at every node."""
+    """Read games and visit every node."""
     counts = []
     for game in read_all(module.read_game, file):
         waiting, count = [game], 0
@@ -145,7 +145,7 @@ def last_boards(_module: ModuleType, games: list[Any]) -> list[Any]:
 
 TASKS = [
     Task("read games", 20, opened, read_games, lambda games: list(map(str, games))),
-    Task("read games, look at every node", 0, opened, walk_all, list),
+    Task("read games, visit every node", 0, opened, walk_all, list),
     Task("read tags", 20, opened, read_tags, lambda tags: list(map(dict, tags))),
     Task("skip games", 20, opened, skip_games, len),
     Task("write games", 15, games_of, write_games, list),

@@ -1,4 +1,4 @@
-"""How perft scales with threads and with a hash table, as ratios from one run.
+"""Measure how perft scales with threads and with a hash table, as ratios from one run.
 
 python bench/scaling.py             threads 1 and 2, hash of 128 MB at depth 8
 python bench/scaling.py --threads 4

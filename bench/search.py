@@ -1,16 +1,16 @@
-"""The search against its peers, and what a GUI waits for, in one run.
+"""Compare the search with its peers, and measure what a GUI waits for, in one run.
 
     python bench/search.py                  every figure
     python bench/search.py --rounds 9       for a noisy machine
 
-Nodes a second are those of each engine's own `bench` (one thread, 16 MB), by the
-processor time that its process takes for it, so that what else the machine does
-counts less; the engines take turns, and the median of the rounds counts. Stockfish
-plays with its network; its classical evaluation is there for comparison.
+Nodes per second are those of each engine's own `bench` (one thread, 16 MB), in
+processor time of its process, so that other work of the machine matters less; the
+engines take turns, and the median of the rounds counts. Stockfish uses its network;
+its classical evaluation is there for comparison.
 
-Threads, `stop` and the start are measured by the clock, on `kiwipete uci` of the
-Python that runs this. It should not be an editable install, which looks for
-something to build whenever it starts. They need an idle machine.
+Threads, `stop` and the start are measured in wall-clock time, on `kiwipete uci` of
+the Python that runs this. It should not be an editable install, which checks for
+changed sources whenever it starts. They need an idle machine.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Peer(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A figure, and what it should be."""
+    """A figure, and its bounds."""
 
     name: str
     value: float
@@ -56,7 +56,7 @@ class Figure(NamedTuple):
     least: float | None = None
 
     def verdict(self) -> str:
-        """Say whether it is what it should be."""
+        """Return whether the figure is within its bounds."""
         if self.most is not None:
             return f"at most {self.most:g}: {'yes' if self.value <= self.most else 'NO'}"
         if self.least is not None:
@@ -85,7 +85,7 @@ def peers() -> list[Peer]:
 
 
 def processor_seconds(command: list[str], text: str) -> tuple[float, str]:
-    """Return the processor time of a process that is told this, and what it prints."""
+    """Return the processor time of a process with this input, and its output."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
         command, input=text, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True
@@ -95,12 +95,12 @@ def processor_seconds(command: list[str], text: str) -> tuple[float, str]:
 
 
 def rate(peer: Peer) -> float:
-    """Return the nodes a second of one bench; the start of the engine does not count."""
+    """Return the nodes per second of one bench, without the start of the engine."""
     seconds, text = processor_seconds(peer.command, f"{peer.bench}\n")
     start, _ = processor_seconds(peer.start, "quit\n")
     found = re.findall(peer.nodes, text)
     if not found:
-        raise SystemExit(f"{peer.name} told no number of nodes: {text[-200:]!r}")
+        raise SystemExit(f"{peer.name} printed no number of nodes: {text[-200:]!r}")
     return int(found[-1]) / (seconds - start)
 
 
@@ -120,7 +120,7 @@ def speeds(rounds: int) -> Iterator[Figure]:
 
 
 class Conversation:
-    """A UCI engine that is talked to line by line."""
+    """A conversation with a UCI engine, line by line."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         assert process.stdin is not None
@@ -154,7 +154,7 @@ def engine() -> Iterator[Conversation]:
 
 
 def nodes_in_time(threads: int) -> int:
-    """Return the nodes that so many threads search in a fixed time."""
+    """Return the nodes that this many threads search in a fixed time."""
     with engine() as ours:
         ours.tell(f"setoption name Threads value {threads}\nisready")
         ours.wait_for("readyok")

@@ -1,11 +1,11 @@
-"""How long Kiwipete takes to start, as ratios to plain `python` in the same run.
+"""Measure how long Kiwipete takes to start, as ratios to plain `python` in the same run.
 
     python bench/start.py
 
 The engine is measured until `uciok`, everything else until it ends. The peers are Python with
 nothing to do, python-chess's modules, and Stockfish if it is installed. Each command is started
 several times in turn, and the best time counts. Measure an ordinary installation: an editable
-one looks for changed sources first.
+one checks for changed sources first.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _commands() -> dict[str, list[str]]:
 
 
 def _seconds(command: list[str]) -> float:
-    """Return how long a program takes to say `uciok`, or to end without it."""
+    """Return how long a program takes to print `uciok`, or to end without it."""
     start = time.perf_counter()
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as process:

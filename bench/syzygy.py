@@ -1,11 +1,11 @@
-"""Probes of endgame tables under Kiwipete and python-chess, in one run.
+"""Time probes of endgame tables with Kiwipete and python-chess, in one run.
 
     python bench/syzygy.py                  with tables fetched from the package index
-    python bench/syzygy.py --tables DIR     with tables of your own
+    python bench/syzygy.py --tables DIR     with your own tables
 
-Times are microseconds of processor time a probe, over the same random positions of every
-ending of three and four pieces, tables already open; the best of several rounds, in which
-the libraries take turns. Both must give the same answers.
+Times are microseconds of processor time per probe, over the same random positions of every
+ending of three and four pieces, with the tables open; the best of several rounds in which
+the libraries take turns. Both must return the same results.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def seconds(probe, boards, calls: int) -> float:
 
 
 def measure(directory: Path, positions: int, rounds: int) -> None:
-    """Compare the answers, then print the times."""
+    """Compare the results, then print the times."""
     rng = random.Random(1)
     fens = [
         random_position(rng, name)

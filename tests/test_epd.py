@@ -240,11 +240,11 @@ def test_opcodes(opcode):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda board: board.set_epd(f"{START} 3 4;"), "opcodes begin with a letter, unlike '3'"),
-        (lambda board: board.set_epd(f"{START} ce 3o;"), "'ce' wants a finite number, not '3o'"),
-        (lambda board: board.epd(**{"1a": None}), "opcodes begin with a letter, unlike '1a'"),
-        (lambda board: board.epd(**{"a b": None}), "opcodes have no blanks, unlike 'a b'"),
-        (lambda board: board.epd(ce=math.nan), "'ce' wants a finite number, not nan"),
+        (lambda board: board.set_epd(f"{START} 3 4;"), "an opcode must begin with a letter: '3'"),
+        (lambda board: board.set_epd(f"{START} ce 3o;"), "'ce' needs a finite number, not '3o'"),
+        (lambda board: board.epd(**{"1a": None}), "an opcode must begin with a letter: '1a'"),
+        (lambda board: board.epd(**{"a b": None}), "an opcode must not contain blanks: 'a b'"),
+        (lambda board: board.epd(ce=math.nan), "'ce' needs a finite number, not nan"),
     ],
 )
 def test_messages(call, message):

@@ -419,11 +419,11 @@ def test_no_piece_of_that_kind():
         ({"arrows": [(1, 2, 3)]}, "an arrow is an Arrow or two squares"),
         ({"orientation": "black"}, "orientation is WHITE or BLACK, not 'black'"),
         ({"colors": {"coord": "#xyz"}}, "colors: '#xyz' is not a hexadecimal colour"),
-        ({"fill": {0: "re\0d"}}, "fill: XML cannot hold the character '\\x00' of 're\\x00d'"),
-        ({"arrows": [Arrow(0, 1, color="\x1b")]}, "the color of an arrow: XML cannot hold"),
-        ({"colors": {"coord": "\ud800"}}, "colors: XML cannot hold"),
-        ({"style": ".check {}\x0c"}, "style: XML cannot hold the character '\\x0c'"),
-        ({"style": "\uffff"}, "style: XML cannot hold"),
+        ({"fill": {0: "re\0d"}}, "fill: XML cannot represent the character '\\x00' of 're\\x00d'"),
+        ({"arrows": [Arrow(0, 1, color="\x1b")]}, "the color of an arrow: XML cannot represent"),
+        ({"colors": {"coord": "\ud800"}}, "colors: XML cannot represent"),
+        ({"style": ".check {}\x0c"}, "style: XML cannot represent the character '\\x0c'"),
+        ({"style": "\uffff"}, "style: XML cannot represent"),
     ],
 )
 def test_what_cannot_be_drawn(argument, message):

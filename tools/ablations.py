@@ -1,4 +1,4 @@
-"""Measure what each technique of the search gives: the engine plays itself without one of them.
+"""Measure the gain of each search technique: the engine plays itself without one of them.
 
     python tools/ablations.py --nodes 10000 --games 400 --jobs 2
     python tools/ablations.py --only "null move" "killers"
@@ -22,7 +22,7 @@ from kiwipete.own_engine.options import TECHNIQUE_TABLE, TECHNIQUES
 
 
 def main() -> None:
-    """Play the matches that are missing and print the table."""
+    """Play the missing matches and print the table."""
     arguments = _arguments()
     if arguments.list:
         _print_techniques()

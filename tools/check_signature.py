@@ -1,4 +1,4 @@
-"""Check that the installed engine searches exactly as the source says it does.
+"""Check that the installed engine searches the number of nodes in bench/signature.txt.
 
 One thread and a fixed depth always visit the same nodes, on every processor
 and with every compiler. bench/signature.txt has the number; a commit that
@@ -24,7 +24,7 @@ def measured() -> int:
 
 
 def main() -> int:
-    """Compare the two numbers, or write the measured one down."""
+    """Compare the two numbers, or write the measured one."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--write", action="store_true", help="write the number to bench/signature.txt"

@@ -1,10 +1,10 @@
-"""Compare Kiwipete with python-chess: every public method, on as many positions as you like.
+"""Compare every public method of Kiwipete with python-chess's, on any number of positions.
 
     python tools/compare_python_chess.py --positions 100000 --jobs 4
 
-Most positions are those of random games, standard and Chess960; some are impossible
-placements and boards changed by hand. A difference is printed as a short program
-that shows it, once for each question, and the exit status is 1.
+Most positions come from random games, standard and Chess960; some are impossible
+placements and edited boards. A difference is printed as a short program that shows
+it, once for each method, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ import kiwipete
 SECONDS_BETWEEN_LINES = 5.0
 SWEEP_EVERY = 50  # positions: the sweeps are costly
 
-told: set[str] = set()  # the topics of which this process has told
+told: set[str] = set()  # the topics that this process has reported
 
 Finding = tuple[str, str]  # a topic, and the program that shows the difference
 Batch = tuple[str, int, list[Finding]]  # the kind of positions, how many, what differed
 
 
 def pairs(rng: random.Random, kind: str, number: int) -> Iterator[Pair]:
-    """Return the positions of one game, of some impossible boards, or of one changed by hand."""
+    """Return the positions of one game, of some impossible boards, or of an edited one."""
     if kind == "game":
         return game(rng, kiwipete, STARTS[number % len(STARTS)], 80)
     if kind == "edited":
@@ -46,7 +46,7 @@ def pairs(rng: random.Random, kind: str, number: int) -> Iterator[Pair]:
 
 
 def compare(task: tuple[int, int]) -> Batch:
-    """Compare all positions of one batch; stop it where the boards can no longer be in step."""
+    """Compare all positions of one batch; stop where the boards can no longer be kept in step."""
     seed, number = task
     rng = random.Random(f"{seed}-{number}")
     kind = rng.choices(["game", "impossible", "edited"], [7, 2, 1])[0]
@@ -64,7 +64,7 @@ def compare(task: tuple[int, int]) -> Batch:
 
 
 def finding(difference: Difference) -> Finding:
-    """Return what to say of a difference: at length the first time only."""
+    """Return the report of a difference: in full the first time only."""
     topic = difference.topic
     if topic in told:
         return topic, ""
@@ -73,7 +73,7 @@ def finding(difference: Difference) -> Finding:
 
 
 def batches(seed: int, jobs: int) -> Iterator[Batch]:
-    """Compare batch after batch, in rounds so that nobody runs far ahead."""
+    """Compare batch after batch, in rounds so that no process runs far ahead."""
     with multiprocessing.Pool(jobs) as pool:
         for round_start in count(0, 8 * jobs):
             tasks = [(seed, number) for number in range(round_start, round_start + 8 * jobs)]
@@ -81,7 +81,7 @@ def batches(seed: int, jobs: int) -> Iterator[Batch]:
 
 
 def report(kinds: Counter[str], found: Counter[str], seconds: float) -> None:
-    """Print how far we are."""
+    """Print the progress."""
     total = sum(kinds.values())
     parts = ", ".join(f"{count:,} {kind}" for kind, count in sorted(kinds.items()))
     print(
@@ -92,7 +92,7 @@ def report(kinds: Counter[str], found: Counter[str], seconds: float) -> None:
 
 
 def main() -> int:
-    """Compare until enough positions are seen; return the exit status."""
+    """Compare until enough positions have been seen; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)

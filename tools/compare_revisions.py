@@ -1,12 +1,12 @@
-"""Play two revisions of our engine against each other, to see whether a change gained.
+"""Play two revisions of our engine against each other, to measure a change.
 
     python tools/compare_revisions.py                    the working tree against HEAD
     python tools/compare_revisions.py HEAD main          one revision against another
     python tools/compare_revisions.py HEAD main -- --movetime 0.1 --games 400
 
-What follows `--` goes to `kiwipete match`; without it, a test at 20,000 nodes a
-move stops as soon as the games decide between 0 and 10 Elo. Exit code 0 says
-that the first revision is stronger, 1 that it is not.
+Arguments after `--` go to `kiwipete match`; without them, a test at 20,000 nodes
+per move stops as soon as the games decide between 0 and 10 Elo. The exit code is 0
+if the first revision is stronger, and 1 if it is not.
 
 Each revision is built once, in a virtual environment below --builds.
 """
@@ -25,14 +25,14 @@ WORKING_TREE = "working tree"
 
 
 def git(*words: str, cwd: Path = ROOT) -> str:
-    """Return what a git command prints."""
+    """Return the output of a git command."""
     return subprocess.run(
         ["git", *words], cwd=cwd, check=True, capture_output=True, text=True
     ).stdout.strip()
 
 
 def build(revision: str, builds: Path) -> Path:
-    """Build a revision if that has not been done yet, and return its `kiwipete`."""
+    """Build a revision if necessary, and return its `kiwipete`."""
     if revision == WORKING_TREE:
         return install(ROOT, builds / "working-tree")
     commit = git("rev-parse", "--verify", f"{revision}^{{commit}}")

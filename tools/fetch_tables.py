@@ -1,9 +1,9 @@
-"""Fetch the small endgame tables that python-chess's source archive brings along.
+"""Fetch the small endgame tables of python-chess's source archive.
 
     python tools/fetch_tables.py DIRECTORY
 
-The package index has the archive; 70 files of three and four pieces are taken out of it.
-They are for tests and measurements, and no part of this project.
+The archive comes from the package index; 70 files of three and four pieces are extracted.
+They are for tests and measurements, and are not part of this project.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SUFFIXES = (".rtbw", ".rtbz")
 
 
 def download(directory: Path) -> Path:
-    """Download the archive and return where it is."""
+    """Download the archive and return its path."""
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", "chess"]
     subprocess.run([*pip, "--dest", directory, PACKAGE], check=True)
     (archive,) = directory.glob("*.tar.gz")
@@ -29,7 +29,7 @@ def download(directory: Path) -> Path:
 
 
 def unpack(archive: Path, directory: Path) -> int:
-    """Write the tables of an archive to a directory and return how many there are."""
+    """Write the tables of an archive to a directory and return their number."""
     directory.mkdir(parents=True, exist_ok=True)
     written = 0
     with tarfile.open(archive) as files:
@@ -44,11 +44,13 @@ def unpack(archive: Path, directory: Path) -> int:
 
 
 def main() -> None:
-    """Download, unpack, and say what is there."""
+    """Download, unpack, and print the number of tables."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("directory", type=Path, help="where the tables go; made if it is missing")
+    parser.add_argument(
+        "directory", type=Path, help="where the tables go; created if it is missing"
+    )
     directory = parser.parse_args().directory
     with tempfile.TemporaryDirectory() as temporary:
         written = unpack(download(Path(temporary)), directory)

@@ -4,7 +4,7 @@
 
 For each square and each kind of table there is a mask of relevant squares
 (n of them). A multiplier is magic if the top n bits of (subset * multiplier)
-are a perfect index: two subsets share one only when they may share an answer.
+are a perfect index: two subsets share one only if they have the same answer.
 Candidates are random words with few bits set, from a fixed seed, so the
 script always writes the same file. It takes about half a minute.
 """
@@ -65,7 +65,7 @@ def subsets(mask: int) -> Iterator[int]:
 
 
 def find_magic(mask: int, answers: list[int], rng: random.Random) -> int:
-    """Search for a multiplier that gives each subset of the mask a slot with its own answer."""
+    """Search for a multiplier that maps each subset of the mask to a slot with its answer."""
     keys = list(subsets(mask))
     bits = mask.bit_count()
     while True:
@@ -115,7 +115,7 @@ def main() -> None:
             mask = slider_mask(steps, square)
             magics.append(find_magic(mask, [attacks(square, s) for s in subsets(mask)], rng))
         tables.append(table(name, magics))
-    # The king's neighbours: every subset is an answer of its own.
+    # The king's neighbours: every subset has its own answer.
     rings = [find_magic(ring(square), list(subsets(ring(square))), rng) for square in range(64)]
     tables.append(table("KW_RING_MAGICS", rings))
     body = "\n".join(tables)

@@ -3,9 +3,9 @@
     python tools/self_play.py --games 20000 --jobs 2 --out positions.txt
     python tools/fit_wdl_model.py positions.txt
 
-Prints the constants of src/kiwipete/own_engine/wdl_model.py, which says what they
-mean, and how the fit compares with the games. It is the one under which the
-results of the games are most likely; Newton's method finds it.
+Prints the constants of src/kiwipete/own_engine/wdl_model.py, which explains them, and
+how the fit compares with the games. It is the maximum likelihood fit to the
+results of the games, found by Newton's method.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import numpy as np
 
 MATERIAL = {"p": 100, "n": 320, "b": 330, "r": 500, "q": 900}
 FULL_MATERIAL = 8000  # at the start of a game
-PARTS = 40  # as finely is the material told apart
-STEP = 10  # centipawns: positions of nearly the same value are counted together
-LARGEST = 500  # centipawns: larger values say little of where games turn
+PARTS = 40  # bins of material
+STEP = 10  # centipawns: the width of a bin of values
+LARGEST = 500  # centipawns: larger values carry little information
 POWERS = 3
 ROUNDS = 60
 
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def _count(paths: list[Path]) -> np.ndarray:
-    """Return how many positions of a material and a value were won, drawn and lost by White."""
+    """Return White's wins, draws and losses by material and value."""
     bins = 2 * LARGEST // STEP + 1
     counts = np.zeros((PARTS + 1, bins, 3))
     for path in paths:
@@ -49,7 +49,7 @@ def _count(paths: list[Path]) -> np.ndarray:
             for line in lines:
                 parts = line.split("|")
                 if len(parts) != 3 or not line.endswith("\n"):
-                    continue  # the last line, perhaps still being written
+                    continue  # the last line may still be being written
                 board = parts[0].split()[0].lower()
                 share = sum(MATERIAL.get(letter, 0) for letter in board) / FULL_MATERIAL
                 part = round(PARTS * min(share, 1))
@@ -76,7 +76,7 @@ def _cost(parameters: np.ndarray, counts: np.ndarray) -> float:
 
 
 def _fit(counts: np.ndarray) -> np.ndarray:
-    """Return the parameters of least cost, by damped steps of Newton's method."""
+    """Return the parameters of least cost, by damped Newton steps."""
     best = np.array([100.0, 0, 0, 100.0, 0, 0])
     cost, damping = _cost(best, counts), 1e-6
     for _ in range(ROUNDS):
@@ -91,7 +91,7 @@ def _fit(counts: np.ndarray) -> np.ndarray:
 
 
 def _derivatives(at: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the slope and the curvature of the cost, by differences."""
+    """Return the gradient and the Hessian of the cost, by finite differences."""
     size, apart = len(at), 0.5 * np.eye(len(at))
     slope, curvature = np.zeros(size), np.zeros((size, size))
     for i in range(size):
@@ -105,7 +105,7 @@ def _derivatives(at: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.nda
 
 
 def _compare(parameters: np.ndarray, counts: np.ndarray) -> None:
-    """Print what the fit says and what the games were, for some materials and values."""
+    """Print the fit beside the results of the games, for some materials and values."""
     print("\nmaterial, %   value   fitted win draw loss   played win draw loss   positions")
     chances = _chances(parameters)
     for parts in ((0, 13), (13, 27), (27, PARTS + 1)):

@@ -2,14 +2,14 @@
 
     python tools/make_mates.py --games 400 --puzzles 40000 --out tests/data/mates.epd
 
-The engine plays against itself, from the start and from random positions with few
-pieces, and with random moves here and there, so that all kinds of mates come about.
-The search finds them; tests/support/mate_proof.py proves that each is forced and that
-there is no shorter one, by trying everything. A mate that takes too long to prove is
-left out. Of the others, those are chosen whose features are the rarest.
+The engine plays against itself, from the start position and from random positions with
+few pieces, and with occasional random moves, so that all kinds of mates occur. The search
+finds them; tests/support/mate_proof.py proves that each is forced and that there is no
+shorter one, by trying everything. A mate that takes too long to prove is left out. Of the
+others, those with the rarest features are chosen.
 
-Mates by castling and en passant do not come about in so few games: for these, pieces
-are scattered at random until the search sees a mate that begins so.
+Mates by castling and en passant do not occur in so few games: for these, pieces are
+placed at random until the search sees a mate that begins that way.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from kiwipete.own_engine.time_management import SearchLimits
 LENGTHS = range(2, 7)
 RANDOM_PLIES = 6
 SLIP = 0.08  # how often a random move is played
-NODES = 2000  # of a move
-AHEAD = 300  # centipawns; from here on a mate is looked for
+NODES = 2000  # per move
+AHEAD = 300  # centipawns; the search looks for mates from here on
 SEEKING_NODES = 8000
-DETOUR = 2  # moves that a mate may be shorter than it seems
+DETOUR = 2  # moves by which a mate may be shorter than it seems
 PUZZLE_NODES = 3000
-MOST_POSITIONS = 200_000  # of a proof
+MOST_POSITIONS = 200_000  # per proof
 LONGEST = 200  # plies of a game
-PAWNS = (1, 3, 3, 5, 9)  # what pieces are worth, for "behind in material"
+PAWNS = (1, 3, 3, 5, 9)  # piece values, for "behind in material"
 
 HEADER = """\
 # Mates in 2 to 6 moves, from games of Kiwipete against itself and from random positions, made by
@@ -63,11 +63,11 @@ class Mate:
 
     @property
     def moves(self) -> int:
-        """In how many moves it is mate."""
+        """The number of moves to mate."""
         return (len(self.line) + 1) // 2
 
     def features(self) -> list[str]:
-        """Name what may be rare about it."""
+        """Name its rare features."""
         board, first = self.board.copy(stack=False), self.line[0]
         men = board.occupied.bit_count()
         found = ["end game" if men <= 10 else "middle game" if men > 20 else "few pieces"]
@@ -85,7 +85,7 @@ class Mate:
         return list(dict.fromkeys([*found, f"mate by a {PIECE_NAMES[mover or 0]}"]))
 
     def epd(self, number: int) -> str:
-        """Write it as a line of the file."""
+        """Return its line of the file."""
         about = f"{self.source}: {', '.join(self.features())}"
         return self.board.epd(
             dm=self.moves, pv=self.line, id=f"mate in {self.moves}, {number}", c0=about
@@ -122,7 +122,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=400, help="how many games to play (400)")
+    parser.add_argument("--games", type=int, default=400, help="games to play (400)")
     parser.add_argument("--puzzles", type=int, default=0, help="random positions to try (0)")
     parser.add_argument(
         "--each", type=int, default=20, help="mates of each length, half as many of puzzles (20)"
@@ -134,7 +134,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _mates_of_game(seed: int, game: int) -> list[Mate]:
-    """Play a game; return the mates that were met in it and could be proved."""
+    """Play a game; return the mates in it that could be proved."""
     return [
         mate
         for board in _positions(seed, game)
@@ -143,7 +143,7 @@ def _mates_of_game(seed: int, game: int) -> list[Mate]:
 
 
 def _positions(seed: int, game: int) -> Iterator[Board]:
-    """Play a game, and yield the positions in which the search sees a mate, one of each length."""
+    """Play a game, and yield positions in which the search sees a mate, one of each length."""
     dice = random.Random(f"{seed}/{game}")
     engine, seeker = SearchEngine(), SearchEngine()
     board = _ending(dice) if game % 3 else Board()
@@ -179,7 +179,7 @@ def _is_within_reach(board: Board, mate: int) -> bool:
 
 
 def _seek(seeker: SearchEngine, board: Board) -> int:
-    """Return the length of a mate that the search sees, or 0; first it looks for nothing else."""
+    """Return the length of a mate that the search sees, or 0; a mate search comes first."""
     for most in (LENGTHS[-1], 0):
         mate = seeker.search(board, SearchLimits(mate=most, nodes=SEEKING_NODES))[0].mate
         if mate is not None and 0 < mate <= LENGTHS[-1] + DETOUR:
@@ -188,7 +188,7 @@ def _seek(seeker: SearchEngine, board: Board) -> int:
 
 
 def _prove(board: Board, source: str) -> Mate | None:
-    """Return the mate with its true length, None if it is out of reach."""
+    """Return the mate with its true length, or None if it cannot be proved."""
     proof = MateProof(MOST_POSITIONS)
     try:
         moves = proof.shortest(board.copy(), LENGTHS[-1])
@@ -222,7 +222,7 @@ def _mate_of_puzzle(seed: int, number: int) -> Mate | None:
 
 
 def _castling(dice: random.Random) -> Board:
-    """Scatter pieces around a king and a rook at home."""
+    """Place pieces at random around a king and a rook at home."""
     rook = dice.choice((A1, H1))
     board = _scattered(dice, {E1: "K", rook: "R", dice.choice(SQUARES[8:40]): "k"})
     board.castling_rights = BB_SQUARES[rook]
@@ -230,7 +230,7 @@ def _castling(dice: random.Random) -> Board:
 
 
 def _en_passant(dice: random.Random) -> Board:
-    """Scatter pieces around a pawn that may be taken in passing."""
+    """Place pieces at random around a pawn that may be taken en passant."""
     left = dice.randrange(7)
     pawns = dice.choice(("Pp", "pP"))
     board = _scattered(dice, {square(left, 4): pawns[0], square(left + 1, 4): pawns[1]}, "Kk")
@@ -239,7 +239,7 @@ def _en_passant(dice: random.Random) -> Board:
 
 
 def _scattered(dice: random.Random, placed: dict[int, str], kings: str = "") -> Board:
-    """Return a board with these pieces and others where there is room."""
+    """Return a board with these pieces and others at random."""
     others = [*kings, *dice.choices("QRBNP", k=3), *dice.choices("rbnpp", k=3)]
     free = [place for place in SQUARES if place not in placed]
     scattered = dict(zip(dice.sample(free, len(others)), others, strict=True))
@@ -255,7 +255,7 @@ def _pawns(board: Board, color: bool) -> int:
 
 
 def _kinds(board: Board, move: Move) -> Iterator[str]:
-    """Name what is rare about a move of the side that mates."""
+    """Name the rare features of a move of the mating side."""
     if board.is_castling(move):
         yield "castling"
     if board.is_en_passant(move):
@@ -265,7 +265,7 @@ def _kinds(board: Board, move: Move) -> Iterator[str]:
 
 
 def _choose(mates: list[Mate], count: int) -> list[Mate]:
-    """Choose mates of many kinds for both colours, and no two of a game."""
+    """Choose mates of many kinds for both colours, and no two of one game."""
     seen: Counter[str | bool] = Counter()
     chosen: list[Mate] = []
     left = {mate: [*mate.features(), mate.board.turn] for mate in mates}

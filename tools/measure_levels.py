@@ -1,11 +1,11 @@
-"""Measure the levels of `kiwipete play` by games: against each other, and against Stockfish.
+"""Measure the levels of `kiwipete play` in games against each other and against Stockfish.
 
     python tools/measure_levels.py --games 200 --stockfish stockfish
 
 Each level plays the next one, and the stronger ones play Stockfish, limited to
-several ratings (UCI_Elo), which are taken as given. The levels' ratings are
-those that explain all scores best. Prints a table for docs/engine.md; the Elo
-of each level belongs into LEVELS in src/kiwipete/own_engine/levels.py.
+several ratings (UCI_Elo), which are assumed to be right. The levels' ratings are
+those that fit all scores best. Prints a table for docs/engine.md; the Elo of each
+level belongs in LEVELS in src/kiwipete/own_engine/levels.py.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from kiwipete.own_engine.levels import LEVELS
 
-# The ratings of Stockfish that a level meets; lower ones than 1350 it has not.
+# The ratings of Stockfish that a level meets; Stockfish has none below 1350.
 MET = {
     5: (1350,),
     6: (1350, 1500),
@@ -28,19 +28,19 @@ MET = {
     9: (1900, 2100),
     10: (2100, 2300),
 }
-# Nodes that Stockfish needs to be as strong as it says: its limit is one of depth.
+# Nodes that Stockfish needs to reach its rating: it limits its strength by depth.
 NODES = {1350: 5_000, 1500: 5_000, 1700: 5_000, 1900: 10_000, 2100: 20_000, 2300: 40_000}
 SLOPE = math.log(10) / 400
 STEPS = 2000
 
 
 class Pairing(NamedTuple):
-    """A level, whom it meets (a level, or a rating of Stockfish), and its score."""
+    """A level, its opponent (a level, or a rating of Stockfish), and its score."""
 
     level: int
     other: int
     is_stockfish: bool
-    score: float  # of 1
+    score: float  # from 0 to 1
 
 
 def main() -> None:
@@ -82,13 +82,13 @@ def _meet(
 
 
 def _fit(played: list[Pairing], games: int) -> dict[int, float]:
-    """Return the levels' ratings, each drawn step by step to where its score is expected."""
+    """Return the levels' ratings, each moved step by step to its expected score."""
     elo = {number: float(level.elo) for number, level in enumerate(LEVELS, 1)}
     for _ in range(STEPS):
         for level in elo:
             excess = slope = 0.0
             for each in played:
-                # A drawn game in mind keeps a clean score from being infinite.
+                # A virtual draw keeps a perfect score from being infinite.
                 score = (each.score * games + 0.5) / (games + 1)
                 other = float(each.other) if each.is_stockfish else elo[each.other]
                 expected = 1 / (1 + math.exp(-SLOPE * (elo[each.level] - other)))

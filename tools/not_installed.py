@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 INSTALLED = (".py", ".pyi", ".epd", "py.typed")
-# Elsewhere a C file is what Cython wrote.
+# Elsewhere a C file is Cython's output.
 ADAPTERS = (".c", ".cpp", ".go", ".java", ".mjs", ".rs")
 
 

@@ -2,13 +2,13 @@
 
     python tools/python_chess_tests.py
 
-Downloads python-chess's source archive (or takes one with `--archive`), unpacks the tests and
-their data into a temporary folder, and runs them under `kiwipete run`. Prints a table by test
-class and the reason of each failure; `--write` puts it into docs/differences.md. It needs pip and
+Downloads python-chess's source archive (or uses one with `--archive`), unpacks the tests and
+their data into a temporary folder, and runs them with `kiwipete run`. Prints a table by test
+class and the reason for each failure; `--write` puts it into docs/differences.md. It needs pip and
 an installed python-chess, whose `chess.gaviota` the tests import.
 
-The exit status is 1 if a test fails that is not among the documented differences, or one of these
-passes. The classes about variants of chess are shown, but do not count.
+The exit status is 1 if a test fails that is not a documented difference, or if one of these passes.
+The classes about chess variants are shown, but do not count.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PATIENCE = 900  # seconds for all tests
 # Where Kiwipete differs on purpose, by docs/differences.md.
 ON_PURPOSE: dict[str, str] = {}
 
-# Classes about variants of chess, which Kiwipete does not promise.
+# Classes about chess variants, which Kiwipete does not promise.
 VARIANTS = ("Atomic", "Crazyhouse", "Giveaway", "Horde", "RacingKings", "Suicide", "ThreeCheck")
 
 
@@ -56,7 +56,7 @@ def main() -> int:
 
 
 def download(folder: Path) -> Path:
-    """Fetch the source archive from the package index that pip knows."""
+    """Fetch the source archive from pip's package index."""
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:"]
     subprocess.run([*pip, "--dest", folder, f"chess=={VERSION}"], check=True)
     return next(folder.glob("*.tar.gz"))
@@ -73,7 +73,7 @@ def unpack(archive: Path, folder: Path) -> None:
 
 
 class Result(unittest.TestResult):
-    """Keeps what became of each test, and the last line of what was wrong."""
+    """Stores the result of each test, and the last line of its error."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ class Result(unittest.TestResult):
 
 
 def report(folder: Path, *, write: bool) -> int:
-    """Run the tests that were unpacked and tell what became of them; return the exit status."""
+    """Run the unpacked tests and print the results; return the exit status."""
     faulthandler.dump_traceback_later(PATIENCE, exit=True)
     os.chdir(folder)
     tests = load(folder / "test.py")
@@ -117,7 +117,7 @@ def report(folder: Path, *, write: bool) -> int:
 
 
 def load(path: Path) -> ModuleType:
-    """Import the tests; an error in a log fails the test, as when python-chess runs them."""
+    """Import the tests; a logged error fails the test, as in python-chess's own runs."""
     spec = importlib.util.spec_from_file_location("python_chess_tests", path)
     assert spec is not None
     assert spec.loader is not None
@@ -130,7 +130,7 @@ def load(path: Path) -> ModuleType:
 
 
 def table(result: Result) -> str:
-    """Return what became of the tests as a table in Markdown, a row for each class."""
+    """Return the results as a Markdown table, a row for each class."""
     failed = Counter(name.partition(".")[0] for name in result.failed)
     classes = sorted({*result.passed, *result.left_out, *failed})
     rows = [
@@ -145,14 +145,14 @@ def table(result: Result) -> str:
 
 
 def whose_modules() -> str:
-    """Return a sentence that says which submodules the tests found in python-chess."""
+    """Return a sentence that names the submodules that came from python-chess."""
     theirs = [name for name in sys.modules if sys.modules[name].__name__.startswith("chess.")]
     named = ", ".join(f"`{name}`" for name in sorted(theirs))
     return f"Of the modules, python-chess's own, on Kiwipete's boards: {named or 'none'}."
 
 
 def put_into(document: Path, text: str) -> None:
-    """Replace the table of the section of a document that tells of these tests."""
+    """Replace the table in the section of a document about these tests."""
     before, heading, rest = document.read_text(encoding="utf-8").partition(HEADING)
     section, following, after = rest.partition("\n## ")
     words = section[: section.index("| class ")]

@@ -6,9 +6,9 @@
 
 The programs come from the package index, in the versions that tools/programs/catalogue.py
 names, into an environment of their own under build/. Stockfish must be on the path.
-A program runs by `python …` and by `kiwipete run …` in turn, in an empty directory. What
-it prints and the files that it leaves must be the same, byte for byte. The time is that of
-the processor, the best of several runs.
+A program runs with `python …` and with `kiwipete run …` in turn, in an empty directory. Its
+output and the files that it writes must be the same, byte for byte. The time is processor
+time, the best of several runs.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ RULE = "|---|---|---|---|---|---|"
 
 @dataclass(frozen=True)
 class Run:
-    """What a program left behind: its files and all it printed, or why it failed, and its time."""
+    """A program's output and files, or why it failed, and its time."""
 
     output: dict[str, bytes]
     failure: str
@@ -51,14 +51,14 @@ class Run:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A program's runs with either library."""
+    """A program's runs with both libraries."""
 
     program: Program
     with_python_chess: Run
     with_kiwipete: Run
 
     def verdict(self) -> str:
-        """Say whether the output is the same, and if not what differs."""
+        """Return whether the output is the same, and if not what differs."""
         for run, library in (
             (self.with_python_chess, "with python-chess"),
             (self.with_kiwipete, "with Kiwipete"),
@@ -121,7 +121,7 @@ class Laboratory:
         subprocess.run([str(self.python), "-m", "pip", *arguments, *quiet], check=True)
 
     def home(self, program: Program) -> Path:
-        """Return where a program is installed, by itself: some share the names of modules."""
+        """Return the separate folder of a program: some have modules of the same name."""
         return self.folder / "programs" / program.requirement()
 
     def compare(self, program: Program, repeat: int) -> Comparison:
@@ -164,19 +164,19 @@ class Laboratory:
         return Run({"standard output": printed, **files}, failure, seconds_of_children() - start)
 
     def variables(self, program: Program) -> dict[str, str]:
-        """Return an environment in which a program finds itself and behaves the same every time."""
+        """Return environment variables for a program to find its modules and be reproducible."""
         paths = {"PYTHONPATH": str(self.home(program)), "PATH": f"{os.environ['PATH']}:/usr/games"}
         return {**os.environ, **paths, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def seconds_of_children() -> float:
-    """Return the processor time of all processes that have been waited for, theirs included."""
+    """Return the processor time of all finished child processes and their children."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
 def write_page(table: list[str]) -> None:
-    """Put the table in the place of the one in the page."""
+    """Replace the table in the page."""
     lines = PAGE.read_text().splitlines()
     first = lines.index(HEAD)
     after = lines.index("", first)
@@ -184,17 +184,20 @@ def write_page(table: list[str]) -> None:
 
 
 def main() -> int:
-    """Compare the programs that were asked for."""
+    """Compare the given programs."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("names", nargs="*", metavar="PROGRAM", help="as the package index calls it")
+    parser.add_argument("names", nargs="*", metavar="PROGRAM", help="its name on the package index")
     parser.add_argument("--repeat", type=int, default=3, help="runs with each library (default: 3)")
     parser.add_argument(
-        "--folder", type=Path, default=ROOT / "build" / "real-programs", help="where all is kept"
+        "--folder",
+        type=Path,
+        default=ROOT / "build" / "real-programs",
+        help="where to install and run",
     )
     parser.add_argument(
-        "--installed", action="store_true", help="use the Kiwipete that the environment has"
+        "--installed", action="store_true", help="use the Kiwipete that is already installed there"
     )
     parser.add_argument(
         "--write", action="store_true", help="write the table into docs/programs.md"

@@ -1,13 +1,13 @@
-"""Let the engine play against itself and write quiet positions with the results of their games.
+"""Play the engine against itself and write quiet positions with the results of their games.
 
     python tools/self_play.py --games 10000 --jobs 2 --out positions.txt
 
 Each line of the file is a position, its value by the search in centipawns for
-White, and the result of the game for White (1, 0.5 or 0), parted by bars:
+White, and the result of the game for White (1, 0.5 or 0), separated by bars:
 
     8/5pk1/4p1p1/3pP2p/1r1P1P1P/4K1P1/R7/8 w - - 6 45 | -12 | 0.5
 
-Games begin with random moves and are dropped if these leave the balance. The
+Games begin with random moves and are dropped if these are unbalanced. The
 positions of a game are written together; shuffle before training.
 """
 
@@ -43,7 +43,7 @@ class Recorded(NamedTuple):
 
 
 def main() -> None:
-    """Start the processes and tell how far they are."""
+    """Start the processes and print their progress."""
     arguments = _arguments()
     counter = multiprocessing.Value("q", 0)
     lock = multiprocessing.Lock()
@@ -64,8 +64,8 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=1000, help="how many games to play (1000)")
-    parser.add_argument("--nodes", type=int, default=3000, help="nodes a move (3000)")
+    parser.add_argument("--games", type=int, default=1000, help="games to play (1000)")
+    parser.add_argument("--nodes", type=int, default=3000, help="nodes per move (3000)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
     parser.add_argument("--seed", type=int, default=0, help="of the random moves (0)")
     parser.add_argument("--out", type=Path, required=True, help="the file to append to")
@@ -73,7 +73,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _work(arguments: argparse.Namespace, job: int, counter, lock) -> None:
-    """Play games until enough are played by all."""
+    """Play games until all processes together have played enough."""
     dice = random.Random(f"{arguments.seed}/{job}")
     engine = SearchEngine()
     with arguments.out.open("a") as out:
@@ -88,7 +88,7 @@ def _work(arguments: argparse.Namespace, job: int, counter, lock) -> None:
 
 
 def _opening(dice: random.Random, engine: SearchEngine) -> Board:
-    """Return a position after random moves that gives neither side too much."""
+    """Return a balanced position after random moves."""
     while True:
         board = Board()
         for _ in range(dice.choice(RANDOM_PLIES)):
@@ -132,7 +132,7 @@ def _play(board: Board, engine: SearchEngine, limits: SearchLimits) -> tuple[lis
 
 
 def _verdict(values: list[int], board: Board) -> float | None:
-    """Return the result once the search has been sure of it for long enough."""
+    """Return the result once the scores have been decisive, or level, for long enough."""
     last = values[-DECIDED_PLIES:]
     if len(last) == DECIDED_PLIES:
         if min(last) >= DECIDED:

@@ -1,11 +1,11 @@
-"""Draw what the enemy's replies depend on, and what a few moves change of them, as SVG.
+"""Draw what the enemy's replies depend on, and how a few moves change them, as SVG.
 
 This made docs/two-plies.svg:
 
     python tools/survey_svg.py docs/two-plies.svg
 
-The sets are worked out here from attacks alone, so that the picture is a second
-opinion of kernel/survey.pxd and not its echo.
+The sets are computed here from attacks alone, so the picture is an independent
+check of kernel/survey.pxd.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kiwipete.svg import Arrow
 SIZE = 480
 SLIDERS, PAWNS, KING = "#8fb3d9", "#e3c878", "#d98f8f"
 
-# Moves of white's in Kiwipete's position: they change nothing, change something, or must be made.
+# White moves in Kiwipete's position: they change nothing, change something, or must be made.
 STILL = ["d2f4", "a1d1"]
 CORRECTED = ["c3b5", "f3f6", "e2b5"]
 MADE = ["e1g1"]
@@ -70,7 +70,7 @@ def picture(board: kiwipete.Board) -> str:
 
 
 def main() -> None:
-    """Write the picture to the file that is named."""
+    """Write the picture to the given file."""
     if len(sys.argv) != 2:
         raise SystemExit("usage: python tools/survey_svg.py FILE.svg")
     board = kiwipete.Board(NAMED_POSITIONS["kiwipete"])

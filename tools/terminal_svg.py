@@ -5,8 +5,8 @@ This made docs/hunt.svg:
     python tools/terminal_svg.py docs/hunt.svg \
         kiwipete hunt --fen position3 -- python tests/support/buggy_engine en-passant-pin
 
-The command runs in a terminal of its own, 100 columns wide. Colours and bold type are kept;
-chess pieces are drawn with Kiwipete's shapes, so that no font has to have them.
+The command runs in a pseudo-terminal, 100 columns wide. Colours and bold type are kept;
+chess pieces are drawn with Kiwipete's shapes, so that no font needs them.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def after(style: Style, codes: str) -> Style:
 
 
 def runs(line: str) -> Iterator[tuple[str, Style]]:
-    """Part a line into pieces of one style."""
+    """Split a line into pieces of one style."""
     style = Style()
     parts = re.split(r"\033\[([\d;]*)m", line)
     for number, part in enumerate(parts):
@@ -114,7 +114,7 @@ def draw_row(row: list[tuple[str, Style]], y: float) -> Iterator[str]:
 
 
 def draw(command: list[str], lines: list[str]) -> str:
-    """Draw a window with a command and what it has printed."""
+    """Draw a window with a command and its output."""
     prompt = [(f"$ {shlex.join(command)}", Style(ink=PROMPT))]
     rows = [prompt, *(row for line in lines for row in wrapped(line))]
     width = 2 * MARGIN + COLUMNS * WIDTH
@@ -146,7 +146,7 @@ def run(command: list[str]) -> list[str]:
     try:
         while chunk := os.read(near, 65536):
             printed += chunk
-    except OSError:  # how Linux says that nobody is left to write
+    except OSError:  # Linux raises this when there is no writer left
         pass
     process.wait()
     return printed.decode().replace("\r\n", "\n").rstrip("\n").split("\n")

@@ -3,12 +3,12 @@
     python tools/self_play.py --games 20000 --jobs 2 --out positions.txt
     python tools/tune_scores.py positions.txt > src/kiwipete/_core/kernel/piece_square.pxd
 
-Logistic regression: a position's sums, tapered by its phase, are to predict the
-result of its game. The target is the result, blended with what the search
-thought of the position, which is less noisy. Values are found by Adam over all
-positions at once and scaled so that a pawn is worth 100. Where data is thin they
-are drawn towards the mean of their kind, and that towards what players count: few
-games are played on that show what a queen is worth when little else is left.
+Logistic regression: a position's sums, tapered by its phase, predict the result of
+its game. The target is the result, blended with the score of the search, which is
+less noisy. Adam finds the values over all positions at once; they are scaled so
+that a pawn is worth 100. Where data is thin, they are pulled towards the mean of
+their kind, and that towards the usual piece values: few games show what a queen is
+worth when little else is left.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ PHASES = {"N": 1, "B": 1, "R": 2, "Q": 4}
 FULL_PHASE = 24
 VALUES = {"P": 100.0, "N": 320.0, "B": 330.0, "R": 500.0, "Q": 900.0, "K": 0.0}
 VALUES_OF_A_PHASE = 6 * 64
-TEMPO = 12.0  # of the move itself
+TEMPO = 12.0  # the value of being to move
 STEEPNESS = np.log(10) / 400  # of the logistic curve
-RESULT_SHARE = 0.6  # of the target; the rest is the search's opinion
+RESULT_SHARE = 0.6  # of the target; the rest is the search's score
 PULL = 3e-9  # towards the mean of a kind
 PULL_OF_MEANS = 1e-9  # towards VALUES
 STEPS = 400
-TEST_PART = 20  # one position in so many is kept to judge the fit
+TEST_PART = 20  # one position in this many is kept to test the fit
 
 
 class Positions:

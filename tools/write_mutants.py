@@ -1,9 +1,9 @@
 """Write the tables of docs/mutants.md: hunt each mutant of the engine with bugs.
 
-    python tools/write_mutants.py [MUTANT ...]    all of them, or only these anew
+    python tools/write_mutants.py [MUTANT ...]    all of them, or update only these
 
-It takes minutes. Mutants that no position of the collection catches are named, and the page
-stays as it is.
+It takes minutes. If no position of the collection catches a mutant, its name is printed and the
+page stays as it is.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SECONDS = 60.0
 
 
 def hunt_down(mutant: str) -> HuntReport:
-    """Hunt in the collection alone: two plies deep everywhere, then as a plain hunt does."""
+    """Hunt in the collection alone: two plies deep everywhere, then like a plain hunt."""
     engine = MutatedEngine(mutant)
     ground = collection(chess960=engine.chess960)
     report = hunt(engine, ground, depth=2)
@@ -38,7 +38,7 @@ def row_for(mutant: str) -> Row | None:
 
 
 def main(mutants: list[str]) -> int:
-    """Write the page, or name the mutants that are not caught."""
+    """Write the page, or print the mutants that are not caught."""
     rows = read_rows() if mutants else {}
     caught = True
     with ProcessPoolExecutor() as pool:

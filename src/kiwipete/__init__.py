@@ -41,7 +41,7 @@ from kiwipete.status import *
 from kiwipete.switch import use_as_chess as use_as_chess
 from kiwipete.switch import watch as _watch
 
-# Made by __getattr__.
+# Created by __getattr__.
 BB_DIAG_ATTACKS: list[dict[Bitboard, Bitboard]]
 BB_DIAG_MASKS: list[Bitboard]
 BB_FILE_ATTACKS: list[dict[Bitboard, Bitboard]]
@@ -64,7 +64,7 @@ __all__ += status.__all__
 
 
 def __getattr__(name: str) -> object:
-    """Find the tables of slider attacks, which are made on first use."""
+    """Return the tables of slider attacks, which are created on first use."""
     if name.startswith("BB_"):
         return getattr(_import_module("kiwipete.attack_tables"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

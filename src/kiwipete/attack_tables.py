@@ -1,14 +1,14 @@
-"""Attacks by square, for code that works on bitboards itself, by python-chess's names.
+"""Attack tables by square, with python-chess's names, for code that works on bitboards.
 
-The tables of leapers and of lines are small and made at once. Those of sliders
-hold every set of blockers and are made when they are first asked for.
+The tables of leapers and of lines are small and created at import. Those of
+sliders contain every set of blockers and are created on first use.
 """
 
 from __future__ import annotations
 
 from kiwipete.squares import SQUARES, Bitboard, Square
 
-# The tables of sliders are left out: `import *` would make them.
+# The tables of sliders are left out: `import *` would create them.
 __all__ = [
     "BB_KING_ATTACKS",
     "BB_KNIGHT_ATTACKS",
@@ -72,7 +72,7 @@ BB_PAWN_ATTACKS: list[list[Bitboard]] = [
 ]
 BB_RAYS: list[list[Bitboard]] = [_rays(a) for a in SQUARES]
 
-# Made by __getattr__: the squares whose occupation matters, and the attacks by which are occupied.
+# Created by __getattr__: the squares whose occupation matters, and the attacks by occupied squares.
 BB_DIAG_MASKS: list[Bitboard]
 BB_DIAG_ATTACKS: list[dict[Bitboard, Bitboard]]
 BB_FILE_MASKS: list[Bitboard]
@@ -91,7 +91,7 @@ def ray(a: Square, b: Square) -> Bitboard:
 
 
 def between(a: Square, b: Square) -> Bitboard:
-    """Return the squares strictly between two squares, 0 if they are not on a line.
+    """Return the squares strictly between two squares, or 0 if they are not on a line.
 
     >>> bin(between(0, 4))
     '0b1110'
@@ -101,7 +101,7 @@ def between(a: Square, b: Square) -> Bitboard:
 
 
 def _inner(square: Square, steps: _Steps) -> Bitboard:
-    """Collect the squares a slider passes: all it reaches but the last in each direction."""
+    """Collect the squares a slider passes: all it reaches except the last in each direction."""
     mask = 0
     for step in steps:
         reached = _slides(square, [step])
@@ -123,7 +123,7 @@ def _attacks(square: Square, steps: _Steps, mask: Bitboard) -> dict[Bitboard, Bi
 
 
 def _slider_table(name: str) -> list[Bitboard] | list[dict[Bitboard, Bitboard]]:
-    """Make the table of a name like BB_DIAG_MASKS or BB_DIAG_ATTACKS."""
+    """Create the table with a name like BB_DIAG_MASKS or BB_DIAG_ATTACKS."""
     steps = {"DIAG": _RISING + _FALLING, "FILE": _FILE, "RANK": _RANK}[name.split("_")[1]]
     masks = [_inner(square, steps) for square in SQUARES]
     if name.endswith("MASKS"):
@@ -134,7 +134,7 @@ def _slider_table(name: str) -> list[Bitboard] | list[dict[Bitboard, Bitboard]]:
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Make a table of sliders when it is first asked for."""
+        """Create a table of sliders on first use."""
         if name not in __annotations__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         table = globals()[name] = _slider_table(name)

@@ -1,4 +1,4 @@
-"""Bitboards: sets of squares as 64-bit numbers, by python-chess's names.
+"""Bitboards: sets of squares as 64-bit numbers, with python-chess's names.
 
 Bit 0 is a1, bit 63 is h8.
 
@@ -75,7 +75,7 @@ popcount: Callable[[Bitboard], int] = int.bit_count
 
 
 def lsb(bb: Bitboard) -> int:
-    """Return the first square of a bitboard, -1 if it is empty.
+    """Return the first square of a bitboard, or -1 if it is empty.
 
     >>> lsb(BB_E4 | BB_A8)
     28
@@ -84,7 +84,7 @@ def lsb(bb: Bitboard) -> int:
 
 
 def msb(bb: Bitboard) -> int:
-    """Return the last square of a bitboard, -1 if it is empty.
+    """Return the last square of a bitboard, or -1 if it is empty.
 
     >>> msb(BB_E4 | BB_A8)
     56
@@ -93,12 +93,12 @@ def msb(bb: Bitboard) -> int:
 
 
 def scan_forward(bb: Bitboard) -> Iterator[Square]:
-    """Go through the squares of a bitboard, from a1 to h8.
+    """Yield the squares of a bitboard, from a1 to h8.
 
     >>> list(scan_forward(BB_E4 | BB_A8))
     [28, 56]
     """
-    bb &= BB_ALL if bb < 0 else bb  # a complement (~BB_E4) has no end
+    bb &= BB_ALL if bb < 0 else bb  # a complement (~BB_E4) has infinitely many bits
     while bb:
         lowest = bb & -bb
         yield lowest.bit_length() - 1
@@ -106,7 +106,7 @@ def scan_forward(bb: Bitboard) -> Iterator[Square]:
 
 
 def scan_reversed(bb: Bitboard) -> Iterator[Square]:
-    """Go through the squares of a bitboard, from h8 to a1.
+    """Yield the squares of a bitboard, from h8 to a1.
 
     >>> list(scan_reversed(BB_E4 | BB_A8))
     [56, 28]

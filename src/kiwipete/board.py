@@ -1,9 +1,8 @@
-"""Board: a chess position with its history, in python-chess's terms.
+"""Board: a chess position with its history, with the API of python-chess.
 
-Everything that should be fast is in the compiled classes, each of which knows
-more: BaseBoard the pieces, PositionBoard the turn and the moves, GameBoard the
-history. What is left stands here. Subclasses may override what they like: see
-`kiwipete.own_rules`.
+Everything that should be fast is in the compiled base classes: BaseBoard has
+the pieces, PositionBoard adds the turn and the moves, GameBoard the history.
+The rest is here. Subclasses may override any rule: see `kiwipete.own_rules`.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ BoardT = TypeVar("BoardT", bound="Board")
 class Board(RulesBoard):
     """A chess board: a position, the moves that led to it, and the legal moves from here.
 
-    A board may hold any placement, with any number of kings. `status` tells
+    A board may have any placement, with any number of kings. `status` returns
     what is wrong with an impossible one, and every method still works.
 
     >>> board = Board()
@@ -53,7 +52,7 @@ class Board(RulesBoard):
     xboard_variant: ClassVar[str | None] = "normal"
     starting_fen: ClassVar[str] = STARTING_FEN
 
-    # For probers of endgame tables: how files are called and begin, and what the rules are like.
+    # For endgame tables: suffixes and magic bytes of their files, and properties of the rules.
     tbw_suffix: ClassVar[str | None] = ".rtbw"
     tbz_suffix: ClassVar[str | None] = ".rtbz"
     tbw_magic: ClassVar[bytes | None] = bytes.fromhex("71e8235d")
@@ -113,10 +112,10 @@ class Board(RulesBoard):
         ignore_castling: bool = False,
         ignore_counters: bool = True,
     ) -> int | None:
-        """Return the number of the Chess960 start position this is, or None.
+        """Return the number of this Chess960 start position, or None.
 
         Turn, castling rights and counters must be those of a start position,
-        unless told to ignore them.
+        unless the arguments ignore them.
 
         >>> Board().chess960_pos()
         518
@@ -151,12 +150,12 @@ class Board(RulesBoard):
         promotion: PieceType | None = None,
         drop: PieceType | None = None,
     ) -> Move:
-        """Return a move in which castling is written by the rook only if `chess960`."""
+        """Return a move with castling written as king takes rook only if `chess960`."""
         move = Move(from_square, to_square, promotion, drop)
         return move if chess960 else self._rewritten(move, chess960=False)
 
     def _to_chess960(self, move: Move) -> Move:
-        """Return a move in which castling is written by the rook."""
+        """Return a move with castling written as king takes rook."""
         return self._rewritten(move, chess960=True)
 
     def _rewritten(self, move: Move, *, chess960: bool) -> Move:
@@ -219,8 +218,8 @@ class Board(RulesBoard):
     def set_epd(self, epd: str) -> dict[str, _epd.Value]:
         """Set up a position from EPD and return its operations.
 
-        `hmvc` and `fmvn` set the half-move clock and the full-move number. A
-        board that cannot read the text stays as it was.
+        `hmvc` and `fmvn` set the half-move clock and the full-move number. If
+        the text cannot be read, the board stays as it was.
 
         >>> board = Board()
         >>> board.set_epd('4k3/8/8/8/8/8/8/R3K3 w Q - fmvn 40; id "rook";')
@@ -235,7 +234,7 @@ class Board(RulesBoard):
     # Beyond python-chess.
 
     def explain(self, move: Move | str) -> Explanation:
-        """Say why a move is legal or not; the move may be UCI text.
+        """Explain why a move is legal or not; the move may be UCI text.
 
         >>> print(Board().explain("e1e2"))
         The king on e1 cannot take the pawn on e2, which is on its own side.

@@ -33,7 +33,7 @@ def back_rank(number: int) -> str:
     number, dark_bishop = divmod(number, 4)
     knights, queen = divmod(number, 6)
 
-    # The queen and the knights are counted along the files still free when their turn comes.
+    # The queen and the knights are counted along the files that are still free.
     pieces = {2 * light_bishop + 1: "B", 2 * dark_bishop: "B"}
     free = [file for file in range(8) if file not in pieces]
     pieces[free.pop(queen)] = "Q"
@@ -44,7 +44,7 @@ def back_rank(number: int) -> str:
 
 
 def number_of(back_rank: str) -> int | None:
-    """Return the number of a starting position, or None if Chess960 has no such back rank.
+    """Return the number of a starting position, or None if it is not one of Chess960.
 
     >>> number_of("BBQNNRKR")
     0
@@ -56,5 +56,5 @@ def number_of(back_rank: str) -> int | None:
 
 @functools.cache
 def _numbers() -> dict[str, int]:
-    # Made on first use, to keep the import short.
+    # Created on first use, to keep the import fast.
     return {back_rank(number): number for number in range(_POSITIONS)}

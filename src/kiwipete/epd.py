@@ -1,7 +1,7 @@
 """EPD: the four fields of a position followed by operations such as `bm Nf3; id "test 7";`.
 
-An operation is an opcode and perhaps an operand: text in quotes, a number, or
-moves in SAN. Boards are only asked for `san`, `parse_san`, `push` and `copy`.
+An operation is an opcode and perhaps an operand: quoted text, a number, or moves
+in SAN. A board needs only `san`, `parse_san`, `push` and `copy`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from kiwipete._core.core import Move, own_move
 
 __all__ = ["Operand", "Value", "read", "read_operations", "split", "write_operations"]
 
-Operand = None | str | int | float | Move | Iterable[Move]  # what may be written
-Value = None | str | int | float | Move | list[Move]  # what is read
+Operand = None | str | int | float | Move | Iterable[Move]  # can be written
+Value = None | str | int | float | Move | list[Move]  # can be read
 
 _MOVE_LISTS = ("am", "bm", "pv")
 _BLANKS = " \t\r\n"
@@ -33,7 +33,7 @@ _Self = TypeVar("_Self")
 
 
 class _Board(Protocol):
-    """What is asked of a board."""
+    """The methods that EPD needs from a board."""
 
     def san(self, move: Move, /) -> str: ...
 
@@ -65,7 +65,7 @@ def read(epd: str, make_board: Callable[[str], _Board]) -> tuple[str, dict[str, 
 
 
 def split(epd: str) -> tuple[str, str]:
-    """Part the position from the operations; text of up to four fields is all position.
+    """Separate the position from the operations; up to four fields are all position.
 
     >>> split("8/8/8/2k5/8/2K5/8/8  w - -  fmvn 40; noop;")
     ('8/8/8/2k5/8/2K5/8/8 w - -', 'fmvn 40; noop')
@@ -90,11 +90,11 @@ def read_operations(text: str, make_board: Callable[[], _Board]) -> dict[str, Va
         opcode, blanks = found.groups()
         position = found.end()
         if opcode == "-":
-            continue  # it stands for a field left out
+            continue  # a placeholder for a missing field
         if blanks:
             _check_opcode(opcode)
         operand = _OPERAND.match(text, position)
-        assert operand is not None  # even no text at all is an operand
+        assert operand is not None  # even empty text is an operand
         position = operand.end()
         if operand["text"] is not None:
             operations[opcode] = _ESCAPE.sub(_unescaped, operand["text"])
@@ -130,7 +130,7 @@ def _read_number(opcode: str, operand: str) -> int | float:
         number = math.nan
     if isinstance(number, float) and not math.isfinite(number):
         raise ValueError(
-            f"EPD: operation {opcode[:80]!r} wants a finite number, not {operand[:80]!r}"
+            f"EPD: operation {opcode[:80]!r} needs a finite number, not {operand[:80]!r}"
         )
     return number
 
@@ -158,10 +158,10 @@ def _operand_words(board: _Board, opcode: str, operand: Operand) -> list[str]:
     if operand is None:
         return []
     if isinstance(operand, float) and not math.isfinite(operand):
-        raise AssertionError(f"EPD: operation {opcode!r} wants a finite number, not {operand}")
+        raise AssertionError(f"EPD: operation {opcode!r} needs a finite number, not {operand}")
     if isinstance(operand, (int, float)):
         return [format(operand)]
-    if hasattr(operand, "from_square"):  # a move, of whatever library
+    if hasattr(operand, "from_square"):  # a move of any library
         return [board.san(own_move(operand))]
     if opcode in _MOVE_LISTS and hasattr(operand, "__iter__") and not isinstance(operand, str):
         if opcode == "pv":
@@ -180,6 +180,6 @@ def _variation(board: _Board, moves: Iterable[Move]) -> list[str]:
 
 def _check_opcode(opcode: str) -> None:
     if not opcode[:1].isalpha():
-        raise ValueError(f"EPD: opcodes begin with a letter, unlike {opcode[:80]!r}")
+        raise ValueError(f"EPD: an opcode must begin with a letter: {opcode[:80]!r}")
     if any(blank in opcode for blank in _BLANKS):
-        raise ValueError(f"EPD: opcodes have no blanks, unlike {opcode[:80]!r}")
+        raise ValueError(f"EPD: an opcode must not contain blanks: {opcode[:80]!r}")

@@ -17,13 +17,13 @@ class InvalidFenError(ValueError):
         self.character = character
 
     def __reduce__(self) -> tuple[type[InvalidFenError], tuple[str, str, int, int]]:
-        # An exception is stored with its args alone, and a pool of processes that cannot
-        # read one back waits for ever.
+        # Pickle stores only the args of an exception, and a process pool that cannot
+        # unpickle one waits for ever.
         return type(self), (str(self), self.fen, self.field, self.character)
 
 
 class InvalidSquareError(ValueError, IndexError):
-    """A number that is no square of the board."""
+    """A number that is not a square of the board."""
 
 
 class InvalidMoveError(ValueError):
@@ -43,10 +43,10 @@ class AmbiguousMoveError(ValueError):
 
 
 class PgnError(ValueError):
-    """Damage in the text of a game that does not keep the rest from being read.
+    """Damage in the text of a game; the rest of the game can still be read.
 
-    `line` and `column` count from 1; lines from the beginning of the file if
-    its games were read one after another, and else from the first one read.
+    `line` and `column` count from 1. Lines count from the beginning of the file
+    if its games were read one after another, and otherwise from the first one read.
     """
 
     def __init__(self, what: str, line: int, column: int) -> None:
@@ -60,7 +60,7 @@ class PgnError(ValueError):
 
 
 class ImpossiblePositionError(ValueError):
-    """A position that no game can reach was asked for something that only real ones have."""
+    """A position that no game can reach, in a call that needs a reachable one."""
 
 
 class InconsistentPositionError(AssertionError):
@@ -71,7 +71,7 @@ class InconsistentPositionError(AssertionError):
 
 
 class MissingTableError(KeyError):
-    """A position whose endgame table is not there."""
+    """A position whose endgame table is missing."""
 
 
 class EngineError(RuntimeError):
@@ -79,4 +79,4 @@ class EngineError(RuntimeError):
 
 
 class UnusableEngineError(EngineError):
-    """An engine that cannot be started, or that does not understand any question."""
+    """An engine that cannot be started, or that does not understand any command."""

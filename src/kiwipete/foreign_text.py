@@ -1,10 +1,10 @@
-"""Text that engines and files bring along, made fit for terminals and reports."""
+"""Cleaning text from engines and files for terminals and reports."""
 
 from __future__ import annotations
 
 
 def printable(text: str) -> str:
-    r"""Leave out what does a terminal harm or cannot stand in XML.
+    r"""Remove characters that could harm a terminal or are invalid in XML.
 
     >>> printable("\x1b[31mred")
     '[31mred'
@@ -13,7 +13,7 @@ def printable(text: str) -> str:
 
 
 def in_short(text: str, width: int) -> str:
-    r"""Return a text in one printable line that is not too long.
+    r"""Return text as one printable line of limited length.
 
     >>> in_short("\x1b[31mred\talert", 10)
     '[31mred a…'

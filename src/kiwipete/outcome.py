@@ -1,4 +1,4 @@
-"""Outcome: how a game ended and who won, in python-chess's terms."""
+"""Outcome: how a game ended and who won, with python-chess's names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Outcome", "Termination"]
 
 
 class Termination(enum.Enum):
-    """Why a game is over. Kiwipete never gives the reasons that only variants have.
+    """Why a game is over. The reasons of variants never occur in standard chess.
 
     >>> Termination(2)
     <Termination.STALEMATE: 2>
@@ -59,7 +59,7 @@ class Outcome:
         return type(self)(**{"termination": self.termination, "winner": self.winner} | changes)
 
     def result(self) -> str:
-        """Write the result as players do, white's points first.
+        """Return the result as text, white's points first.
 
         >>> Outcome(Termination.CHECKMATE, winner=True).result()
         '1-0'

@@ -1,4 +1,4 @@
-"""Counting: the one door to perft, with threads, progress, a hash table and a clean end on Ctrl-C.
+"""Perft on several threads, with progress, a hash table and a clean end on Ctrl-C.
 
 The kernel counts parts with the GIL released; this module hands them to threads and waits
 in a way that a signal can interrupt.
@@ -29,11 +29,11 @@ MAX_DEPTH = PerftJob.MAX_DEPTH
 MAX_HASH_MB = HashTable.MAX_MB
 MAX_THREADS = 1024
 
-# Up to this depth a fast count is over before Ctrl-C needs a thread that hears it.
+# Up to this depth a fast count is too short to need a thread that can be interrupted.
 _SHORT = 4
-# The rules that are counted by. A class that overrides one has others.
+# The rules of the compiled count. A class that overrides one has different rules.
 _COUNTED = ("generate_legal_moves", "push", "pop")
-# How often the waiting thread looks up, in seconds.
+# How often the waiting thread wakes up, in seconds.
 _TICK = 0.05
 
 
@@ -45,7 +45,7 @@ def processors() -> int:
 
 
 class Count:
-    """A count of the leaves below a position. It is set up at once, and counted by `run`.
+    """A count of the leaves below a position; `run` does the counting.
 
     `stats` sorts the moves of the last ply by kind; the other arguments are those of
     `Board.perft`. `table` is a hash table that several counts share.
@@ -67,7 +67,7 @@ class Count:
         table: HashTable | None = None,
     ) -> None:
         if any(getattr(type(board), name) is not getattr(GameBoard, name) for name in _COUNTED):
-            raise TypeError(f"{type(board).__name__} has rules of its own: only its perft counts")
+            raise TypeError(f"{type(board).__name__} overrides rules: call its own perft instead")
         self._job = PerftJob(
             board, depth, method=method, check=check, stats=stats, hash_mb=hash_mb, table=table
         )
@@ -77,25 +77,25 @@ class Count:
         """Count to the end on this many threads, and return the count itself.
 
         `progress` is called with it now and then. On Ctrl-C (or any exception in `progress`)
-        the threads are stopped and joined and the exception goes on; the count then tells
-        what is known so far.
+        the threads are stopped and joined, and the exception propagates; the count then has
+        the partial results.
         """
         if not 1 <= index(threads) <= MAX_THREADS:
             raise ValueError(f"the number of threads is 1 to {MAX_THREADS}, not {threads}")
         if self._is_short and progress is None:
             self._work()
         else:
-            # No more threads than parts: a short count is over before many have started.
+            # No more threads than parts: a short count ends before many threads have started.
             self._share(max(1, min(threads, self.parts_total)), progress)
         return self
 
     def stop(self) -> None:
-        """Make a `run` in another thread return soon, with what it has counted."""
+        """Make a `run` in another thread return soon, with partial results."""
         self._job.stop()
 
     @property
     def stopped(self) -> bool:
-        """Whether somebody has stopped it."""
+        """Whether `stop` was called."""
         return self._job.stopped
 
     @property
@@ -105,12 +105,12 @@ class Count:
 
     @property
     def parts_total(self) -> int:
-        """How many parts the count was cut into."""
+        """The number of parts of the count."""
         return self._job.parts_total
 
     @property
     def parts_done(self) -> int:
-        """How many of them are finished."""
+        """The number of finished parts."""
         return self._job.parts_done
 
     def divide(self) -> dict[Move, int]:
@@ -122,7 +122,7 @@ class Count:
         return self._job.finished_moves()
 
     def kinds_of_moves(self) -> dict[str, int]:
-        """Return the moves of the last ply by kind, if `stats` was asked for."""
+        """Return the moves of the last ply by kind, if `stats` is on."""
         return self._job.kinds_of_moves()
 
     def _work(self) -> None:

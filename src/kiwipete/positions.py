@@ -1,4 +1,4 @@
-"""Positions with names: the start and the five that everybody counts."""
+"""Named positions: the start position and five well-known perft positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fields of Move, Piece and Outcome, for those who treat them as dataclasses."""
+"""The dataclass fields of Move, Piece and Outcome, for code that expects dataclasses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 __all__ = ["RecordFields"]
 
-# By class: names, types, and perhaps a default.
+# By class: name, type, and perhaps a default.
 _FIELDS: dict[str, list[tuple[Any, ...]]] = {
     "Move": [
         ("from_square", "Square"),
@@ -21,9 +21,9 @@ _FIELDS: dict[str, list[tuple[Any, ...]]] = {
 
 
 class RecordFields:
-    """An attribute that dataclasses gives its classes, made when somebody asks for it.
+    """An attribute of dataclasses, created on first access.
 
-    To import dataclasses at once would take a fifth of the time that Kiwipete takes.
+    Importing dataclasses eagerly would add a fifth to the import time of Kiwipete.
 
     >>> from dataclasses import fields, is_dataclass, replace
     >>> is_dataclass(kiwipete.Move), [field.name for field in fields(kiwipete.Piece)]
@@ -42,7 +42,7 @@ class RecordFields:
 
 @lru_cache
 def _dataclass(name: str) -> type:
-    """Return a dataclass with the fields of a class of ours."""
+    """Return a dataclass with the same fields."""
     from dataclasses import field, make_dataclass
 
     return make_dataclass(

@@ -1,4 +1,4 @@
-"""Colours, piece types and squares, by python-chess's names.
+"""Colours, piece types and squares, with python-chess's names.
 
 Squares are numbers from 0 (a1) to 63 (h8), rank by rank.
 
@@ -35,7 +35,7 @@ PieceType = int
 Square = int
 Bitboard = int
 
-# What a SquareSet is made of: a bitboard, or squares.
+# What a SquareSet can be made from: a bitboard, or squares.
 IntoSquareSet = SupportsInt | Iterable[Square]
 
 WHITE: Color = True
@@ -182,7 +182,7 @@ def square_knight_distance(a: Square, b: Square) -> int:
     """
     files, ranks = abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3))
     if files == ranks == 1 and (a in _CORNERS or b in _CORNERS):
-        return 4  # the two moves that join such neighbours elsewhere leave the board here
+        return 4  # elsewhere two moves join such neighbours; here they would leave the board
     return _KNIGHT_DISTANCES[ranks][files]
 
 

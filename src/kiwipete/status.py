@@ -1,4 +1,4 @@
-"""What can be wrong with a position, by python-chess's names and values."""
+"""What can be wrong with a position, with python-chess's names and values."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Status(enum.IntFlag):
     IMPOSSIBLE_CHECK = 1 << 16
 
     def reasons(self) -> list[str]:
-        """Say each thing that is wrong in words."""
+        """Return a description of each thing that is wrong."""
         return [words for flag, words in _REASONS.items() if flag & self]
 
 

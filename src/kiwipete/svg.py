@@ -1,4 +1,4 @@
-"""Boards and pieces as SVG images, by the arguments of python-chess.
+"""Boards and pieces as SVG images, with the API of `chess.svg`.
 
 >>> image = board(squares=[0, 63], arrows=[Arrow(12, 28)], size=390)
 >>> image[:4], image[-6:]
@@ -183,8 +183,8 @@ def board(
     number of pixels. `colors` replaces some of DEFAULT_COLORS by any SVG colours;
     #rrggbbaa is a transparent one. `style` is CSS to include; each square has the
     classes `square`, `light` or `dark`, and its name, and each piece its colour
-    and name. What cannot be drawn raises ValueError, and what has the wrong type
-    raises TypeError.
+    and name. Values that cannot be drawn raise ValueError, and wrong types raise
+    TypeError.
 
     >>> image = board(check=4, coordinates=False, borders=True)
     >>> 'viewBox="0 0 362 362"' in image, 'class="square dark e1"' in image
@@ -210,7 +210,7 @@ def board(
 
 
 def _square(square: Square, what: str) -> Square:
-    """Return a square that is one."""
+    """Return a square after checking it."""
     if isinstance(square, int) and 0 <= square < 64:
         return square
     error = ValueError if isinstance(square, int) else TypeError
@@ -225,14 +225,14 @@ def _size(size: int | None) -> int | None:
 
 
 def _paints(colors: Mapping[_Key, str], what: str) -> Mapping[_Key, str]:
-    """Return colours that can all be drawn."""
+    """Return colours after checking that all can be drawn."""
     for color in colors.values():
         _paint(color, what)
     return colors
 
 
 def _paint(color: str, what: str) -> str:
-    """Return a colour; those that SVG knows are not for us to tell, but #rrggbbaa is."""
+    """Return a colour after checking it; only hexadecimal ones can be checked."""
     if not isinstance(color, str):
         raise TypeError(f"{what}: a colour is text such as '#1f7a3ab0' or 'red', not {color!r}")
     digits = color[1:]
@@ -250,10 +250,10 @@ def _style(style: str | None) -> str | None:
 
 
 def _writable(text: str, what: str) -> str:
-    """Return text that XML can hold: it has no way to write most control characters."""
+    """Return text after checking that XML can represent it, as most control characters cannot."""
     found = _NOT_XML.search(text)
     if found:
-        raise ValueError(f"{what}: XML cannot hold the character {found[0]!r} of {text!r}")
+        raise ValueError(f"{what}: XML cannot represent the character {found[0]!r} of {text!r}")
     return text
 
 
@@ -272,7 +272,7 @@ def _ends(move: _Move) -> list[Square]:
 
 
 def _arrow_parts(arrow: Arrow | tuple[Square, Square]) -> tuple[Square, Square, str]:
-    """Take an arrow, or a pair of squares, apart."""
+    """Return tail, head and colour of an arrow or a pair of squares."""
     if not isinstance(arrow, Arrow):
         try:
             tail, head = arrow

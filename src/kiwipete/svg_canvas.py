@@ -1,4 +1,4 @@
-"""Canvas: where the squares, pieces and marks of an SVG board go, and the text that draws them."""
+"""Canvas: places the squares, pieces and marks of an SVG board, and writes the text."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ __all__ = ["MARGIN", "SQUARE_SIZE", "Canvas", "open_image"]
 SQUARE_SIZE = 45
 MARGIN = 15
 
-# An arrow: half the width of its shaft and of its head, the length of its head, and how far
-# from the middle of its squares it begins and ends.
+# An arrow: half the width of its shaft and of its head, the length of its head, and the distance
+# of its ends from the middle of their squares.
 _SHAFT, _BARB, _HEAD, _TAIL_GAP, _TIP_GAP = 4.0, 11.5, 20.0, 9.0, 2.0
 
 
 class Canvas:
-    """An image of a board in the making: draw on it, from below upwards, then ask for the image.
+    """An image of a board being drawn, from bottom to top; `image` returns it.
 
     >>> from kiwipete.svg import DEFAULT_COLORS
     >>> canvas = Canvas(DEFAULT_COLORS, white_below=True, coordinates=True, borders=False)
@@ -124,14 +124,14 @@ class Canvas:
         self._parts.append("</g>")
 
     def _draw_glyph(self, name: str, x: float, y: float) -> None:
-        """Draw a letter or a digit around a point, its box being 6 by 9."""
+        """Draw a letter or a digit, in a box of 6 by 9, around a point."""
         self._parts.append(
             f'<path d="{GLYPHS[name]}" transform="translate({x - 3 * 0.85:g},{y - 4.5 * 0.85:g})'
             ' scale(.85)"/>'
         )
 
     def draw_squares(self, moved: Collection[Square], fill: Mapping[Square, str]) -> None:
-        """Draw the squares, those of the last move in their own colours, some filled with another.
+        """Draw the squares; those of the last move have their own colours, and some are filled.
 
         >>> from kiwipete.svg import DEFAULT_COLORS
         >>> canvas = Canvas(DEFAULT_COLORS, white_below=True, coordinates=False, borders=False)
@@ -156,7 +156,7 @@ class Canvas:
         )
 
     def draw_check(self, square: Square) -> None:
-        """Let a square glow red.
+        """Draw a red glow on a square.
 
         >>> canvas = Canvas({}, white_below=True, coordinates=False, borders=False)
         >>> canvas.draw_check(4)
@@ -167,7 +167,7 @@ class Canvas:
         self._draw_square(square, "url(#check_gradient)", "check")
 
     def draw_pieces(self, pieces_mask: Callable[[PieceType, Color], Bitboard]) -> None:
-        """Draw the pieces, and describe the board in letters for those who cannot see it.
+        """Draw the pieces, and describe the board in letters for screen readers.
 
         >>> canvas = Canvas({}, white_below=True, coordinates=False, borders=False)
         >>> canvas.draw_pieces(lambda piece_type, color: 1 if piece_type == 5 and color else 0)
@@ -208,7 +208,7 @@ class Canvas:
         )
 
     def draw_arrow(self, tail: Square, head: Square, color: str) -> None:
-        """Draw an arrow, or a circle if it stays on its square.
+        """Draw an arrow, or a circle if both ends are the same square.
 
         >>> canvas = Canvas({}, white_below=True, coordinates=False, borders=False)
         >>> canvas.draw_arrow(12, 28, "red")
@@ -242,7 +242,7 @@ def open_image(side: int, size: int | None) -> str:
 
 
 def _arrow_parts(x1: float, y1: float, x2: float, y2: float, color: str) -> list[str]:
-    """Draw a shaft and a head that touch without overlapping, for colours may be transparent."""
+    """Draw a shaft and a head that do not overlap, because colours may be transparent."""
     length = hypot(x2 - x1, y2 - y1)
     right, down = (x2 - x1) / length, (y2 - y1) / length
     tip = length - _TIP_GAP
@@ -263,7 +263,7 @@ def _arrow_parts(x1: float, y1: float, x2: float, y2: float, color: str) -> list
 
 
 def _paint(attribute: str, color: str) -> str:
-    """Write a colour as an attribute, and its last two digits of eight as opacity."""
+    """Write a colour as an attribute, with the last two of eight digits as opacity."""
     if len(color) == 9 and color.startswith("#"):
         return f'{attribute}="{_escape(color[:7])}" opacity="{int(color[7:], 16) / 255:.3g}"'
     return f'{attribute}="{_escape(color)}"'

@@ -23,7 +23,7 @@ from kiwipete.squares import (
 
 __all__ = ["CHECK_GRADIENT", "CROSS", "GLYPHS", "piece_group"]
 
-# The outline of each piece, up its left side and down its right or the other way round.
+# The outline of each piece, clockwise or anticlockwise.
 _OUTLINES: dict[PieceType, str] = {
     PAWN: "M22.5 8.5A5.2 5.2 0 0 1 25.7 17.8C27.3 18.5 28.7 19.3 28.7 20.4"
     "C28.7 21.4 27.5 21.7 25.8 21.7C25.9 26.5 27.3 30 30.2 32.4C32 33.9 33 35.4 33 37.6V39.5"

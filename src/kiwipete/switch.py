@@ -1,11 +1,11 @@
-"""The switch: `chess` and its submodules mean Kiwipete's.
+"""The switch: `import chess` and its submodules load Kiwipete.
 
-A finder on `sys.meta_path` answers for `chess` before anything that is installed. `chess` is a
-module of its own, with Kiwipete's names in it; `chess.svg` is the very module `kiwipete.svg`.
+A finder on `sys.meta_path` finds `chess` before any installed package. `chess` is a separate
+module with Kiwipete's names; `chess.svg` is the same module object as `kiwipete.svg`.
 
-The finder is there as soon as Kiwipete is imported. While the switch is off it finds nothing,
-but notices the trap: `import kiwipete as chess`, and then `import chess.svg`, which is
-python-chess's and makes `chess` mean python-chess.
+Importing Kiwipete installs the finder. While the switch is off it finds nothing, but it detects
+the trap: `import kiwipete as chess`, and then `import chess.svg`, which loads python-chess and
+rebinds `chess` to it.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ __all__ = ["use_as_chess"]
 _OWN = __name__.partition(".")[0]
 _SUBMODULES = ("engine", "gaviota", "pgn", "polyglot", "svg", "syzygy", "variant")
 _WITH_PYTHON_CHESS = "KIWIPETE_WITH_PYTHON_CHESS"  # set by `kiwipete run --with-python-chess`
-_PYTHON_CHESS_VERSION = "1.11.2"  # the one whose names and answers are offered
+_PYTHON_CHESS_VERSION = "1.11.2"  # the version whose API is provided
 
 _IMPORTERS = (__name__, "importlib", "importlib._bootstrap", "importlib._bootstrap_external")
 _TRAP = (
     "chess is Kiwipete here, but this imports python-chess. Write `from kiwipete import svg` for "
-    "`import chess.svg`, call kiwipete.use_as_chess() first, or start the program by kiwipete run"
+    "`import chess.svg`, call kiwipete.use_as_chess() first, or start the program with kiwipete run"
 )
 
 
 def use_as_chess(*, with_python_chess: bool = False) -> None:
-    """Let `import chess`, `import chess.svg` and so on mean Kiwipete from now on.
+    """Make `import chess`, `import chess.svg` and so on load Kiwipete from now on.
 
     Call it before anything imports `chess`: in the first line of a program, in a conftest.py
-    or in a notebook. If python-chess is already loaded, it raises RuntimeError, for whoever
-    imported it would go on using it.
+    or in a notebook. If python-chess is already loaded, it raises RuntimeError, because modules
+    that imported it would go on using it.
 
-    A submodule that Kiwipete lacks raises ModuleNotFoundError. `with_python_chess`, or
-    `kiwipete run --with-python-chess`, takes it from an installed python-chess instead, to run on
+    Importing a submodule that Kiwipete lacks raises ModuleNotFoundError. `with_python_chess`, or
+    `kiwipete run --with-python-chess`, loads it from an installed python-chess instead, to run on
     Kiwipete's boards.
 
     >>> program = "import kiwipete; kiwipete.use_as_chess(); import chess; print(chess)"
@@ -57,7 +57,7 @@ def use_as_chess(*, with_python_chess: bool = False) -> None:
         where = getattr(loaded, "__file__", None) or repr(loaded)
         raise RuntimeError(
             f"chess is already imported, from {where}: call use_as_chess() before anything "
-            "imports chess, or start the program by kiwipete run"
+            "imports chess, or start the program with kiwipete run"
         )
     follow_python_chess()
     _FINDER.on = True
@@ -66,14 +66,14 @@ def use_as_chess(*, with_python_chess: bool = False) -> None:
 
 
 def watch() -> None:
-    """Put the finder before all others."""
+    """Insert the finder before all others."""
     if _FINDER in sys.meta_path:
         sys.meta_path.remove(_FINDER)
     sys.meta_path.insert(0, _FINDER)
 
 
 class _Finder:
-    """Finds `chess` and its submodules if the switch is on, and watches for the trap if not."""
+    """Finds `chess` and its submodules if the switch is on, and detects the trap if not."""
 
     on = False
     with_python_chess = False
@@ -81,7 +81,7 @@ class _Finder:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Answer for `chess` and what is below it."""
+        """Find `chess` and its submodules."""
         if not name.startswith("chess") or name.partition(".")[0] != "chess":
             return None
         if not self.on:
@@ -94,7 +94,7 @@ class _Finder:
         return self._from_python_chess(name)
 
     def _watched(self, name: str, path: Sequence[str] | None) -> ModuleSpec | None:
-        """Leave an import to the other finders, but say so if it springs the trap."""
+        """Leave an import to the other finders, but warn or raise if it springs the trap."""
         spec = self._elsewhere(name, path)
         importer = _importing_frame()
         if _is_ours(spec) or not _means_kiwipete(importer):
@@ -105,7 +105,7 @@ class _Finder:
         return spec
 
     def _from_python_chess(self, name: str) -> ModuleSpec | None:
-        """Find a submodule that Kiwipete lacks in an installed python-chess, if that is wanted."""
+        """Find a submodule that Kiwipete lacks in an installed python-chess, if enabled."""
         if not self.with_python_chess:
             if name.removeprefix("chess.") in _SUBMODULES:
                 raise _lacking(
@@ -122,7 +122,7 @@ class _Finder:
         return self._elsewhere(name, folders)
 
     def _elsewhere(self, name: str, path: Sequence[str] | None) -> ModuleSpec | None:
-        """Ask the other finders; that of `kiwipete run` turns the switch on and finds ours."""
+        """Call the other finders; that of `kiwipete run` turns the switch on and finds ours."""
         ours_will_do = not self.on
         for finder in [*sys.meta_path]:
             if finder is not self and hasattr(finder, "find_spec"):
@@ -133,17 +133,17 @@ class _Finder:
 
 
 class _NamesLoader:
-    """Makes `chess`: Kiwipete's names in a module that calls itself chess.
+    """Creates `chess`: a module of that name with Kiwipete's names.
 
-    A module of its own, because `from chess import pgn` asks for a submodule of what the
-    module calls itself, and because programs compare `chess.__version__` with python-chess's.
+    It is a separate module because `from chess import pgn` imports a submodule of the module's
+    `__name__`, and because programs compare `chess.__version__` with python-chess's.
     """
 
     def create_module(self, _spec: ModuleSpec) -> None:
-        """Leave the making of the module to Python."""
+        """Return None, so that Python creates the module."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Fill it; what Kiwipete makes on first use is looked up there."""
+        """Fill the module; names that Kiwipete creates on first use are looked up there."""
         own = importlib.import_module(_OWN)
 
         def look_up(name: str) -> object:
@@ -176,23 +176,23 @@ class _SameModuleLoader:
         self.own = own
 
     def create_module(self, _spec: ModuleSpec) -> ModuleType:
-        """Return the module that is already there, or import it."""
+        """Return the module if it is loaded, or import it."""
         module = importlib.import_module(self.own)
         self.own_spec = module.__spec__
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Leave the module as it was, but let its log be silenced by its second name."""
+        """Leave the module as it was, but allow silencing its log by its second name."""
         second = module.__spec__
-        module.__spec__ = self.own_spec  # Python has just put that of the second name in its place
+        module.__spec__ = self.own_spec  # Python has just replaced it by that of the second name
         if second is not None and self.own == f"{_OWN}.engine":  # pgn's log filters by the name
             get_logger = importlib.import_module("logging").getLogger
             get_logger(self.own).parent = get_logger(second.name)
 
 
 def _lacking(name: str, advice: str) -> ModuleNotFoundError:
-    # Named as ours: `from chess import gaviota` would drop an error about chess.gaviota, and
-    # say no more than that there is no such name.
+    # With our name: `from chess import gaviota` would drop an error about chess.gaviota, and
+    # report only that there is no such name.
     own = _OWN + name.removeprefix("chess")
     return ModuleNotFoundError(f"Kiwipete has no {name}{advice}", name=own)
 
@@ -215,7 +215,7 @@ def _is_ours(spec: ModuleSpec | None) -> bool:
 
 
 def _importing_frame() -> FrameType:
-    """Return the frame of the import statement that a finder serves."""
+    """Return the frame of the import statement that called the finder."""
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__") in _IMPORTERS:
         frame = frame.f_back
@@ -223,13 +223,13 @@ def _importing_frame() -> FrameType:
 
 
 def _means_kiwipete(importer: FrameType) -> bool:
-    """Return True if the code that imports says `chess` to Kiwipete."""
+    """Return True if the importing code has bound `chess` to Kiwipete."""
     named = importer.f_locals.get("chess", importer.f_globals.get("chess"))
     return named is not None and named is sys.modules.get(_OWN)
 
 
 def _warn_of_trap(importer: FrameType) -> None:
-    """Warn where the import stands, once, however many modules it loads."""
+    """Warn at the import statement, once, however many modules it loads."""
     import warnings
 
     warnings.warn_explicit(

@@ -1,4 +1,4 @@
-"""Boards as lines of characters."""
+"""Drawing boards as text."""
 
 from __future__ import annotations
 

@@ -77,12 +77,12 @@ def test_nonsense_is_refused():
     with pytest.raises(ValueError, match="unknown model 'bayes'"):
         Sprt(0, 5, model="bayes")
     for elo in (10_001, float("inf"), float("nan")):
-        with pytest.raises(ValueError, match="no Elo is beyond 10000"):
+        with pytest.raises(ValueError, match="Elo must be at most 10000"):
             Sprt(0, elo)
     for risk in (0, 0.5, -1, 5e-324, float("nan")):
-        with pytest.raises(ValueError, match="a risk is between 0 and"):
+        with pytest.raises(ValueError, match="a risk must be between 0 and"):
             Sprt(0, 5, alpha=risk)
-        with pytest.raises(ValueError, match="a risk is between 0 and"):
+        with pytest.raises(ValueError, match="a risk must be between 0 and"):
             Sprt(0, 5, beta=risk)
 
 

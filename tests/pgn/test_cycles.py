@@ -110,7 +110,7 @@ def test_a_node_without_a_game():
     node = pgn.Game().add_variation(kiwipete.Move.null())
     node.parent = None
     for call in (node.board, node.ply, node.game):
-        with pytest.raises(ValueError, match="this node belongs to no game"):
+        with pytest.raises(ValueError, match="this node does not belong to a game"):
             call()
 
 

@@ -167,7 +167,7 @@ def test_an_empty_book(tmp_path):
 @pytest.mark.parametrize("size", [1, 15, 17, 95])
 def test_files_that_are_no_whole_number_of_entries(path, size):
     path.write_bytes(path.read_bytes()[:size])
-    with pytest.raises(OSError, match=rf"book\.bin is no Polyglot book.* {size} bytes"):
+    with pytest.raises(OSError, match=rf"book\.bin is not a Polyglot book.* {size} bytes"):
         open_reader(path)
 
 
@@ -221,5 +221,5 @@ def test_paths(path, tmp_path):
 def test_a_fifo_or_a_device_is_refused_at_once(tmp_path):
     os.mkfifo(tmp_path / "book.bin")
     for path in (tmp_path / "book.bin", os.devnull):
-        with pytest.raises(OSError, match="is no Polyglot book: it is not a regular file"):
+        with pytest.raises(OSError, match="is not a Polyglot book: it is not a regular file"):
             open_reader(path)

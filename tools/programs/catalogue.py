@@ -99,7 +99,7 @@ PROGRAMS = [
     Program(
         "pgn-filter",
         "0.1.7",
-        "Write those of 1000 games whose players are both rated 1600 or more",
+        "Of 1000 games, write those with both players rated 1600 or more",
         (("-m", "search", "-f", "{games}", "-m", "1600"),),
     ),
     driven("pgn2data", "0.0.11", "pgn2data_export.py", "{games}"),

@@ -1,4 +1,4 @@
-"""Play thirty seeded games by AlphaZero's numbers of moves and planes of the board."""
+"""Play thirty seeded games with AlphaZero's move indices and board planes."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Search three positions with its engine: three plies, quiescence, a table."""
+"""Search three positions with its engine: three plies, quiescence, a hash table."""
 
 import random
 

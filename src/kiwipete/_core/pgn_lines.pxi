@@ -1,4 +1,4 @@
-# Where the lines of a game come from, and those of a StringIO, which is read in larger pieces.
+# The lines of a game: the interface, and the lines of a StringIO, which is read in larger pieces.
 
 cdef extern from *:
     """
@@ -8,7 +8,7 @@ cdef extern from *:
 
 
 cdef Py_ssize_t characters(const char* text, Py_ssize_t length) noexcept:
-    """How many characters UTF-8 text has: as many as bytes that do not continue one."""
+    """The number of characters in UTF-8 text: the bytes that are not continuation bytes."""
     cdef Py_ssize_t count = 0
     cdef Py_ssize_t i
     for i in range(length):
@@ -17,18 +17,18 @@ cdef Py_ssize_t characters(const char* text, Py_ssize_t length) noexcept:
 
 
 cdef str decoded(const char* text, Py_ssize_t length):
-    # Lone surrogates are how Python keeps bytes that it could not decode.
+    # Python stores bytes that it could not decode as lone surrogates.
     return PyUnicode_DecodeUTF8(text, length, "surrogatepass")
 
 
-cdef struct Text:            # Python text as UTF-8, where it lies if it is ASCII
+cdef struct Text:            # Python text as UTF-8, without a copy if it is ASCII
     const char* bytes
     Py_ssize_t length
     bint ascii
 
 
 cdef object hold(Text* held, text):
-    """Look at Python text as UTF-8; what is returned must live as long as it is looked at."""
+    """View Python text as UTF-8; the returned object must outlive the view."""
     if not isinstance(text, str):
         raise TypeError(f"PGN is read from files opened in text mode, not from {type(text).__name__}")
     held.ascii = is_ascii(text)
@@ -41,28 +41,28 @@ cdef object hold(Text* held, text):
     return text
 
 
-# How many lines of a handle lie before a place, for as long as its games are read one after another.
+# The number of lines before a position of a handle, while its games are read one after another.
 cdef object counted_handle = None   # a weak reference
 cdef object counted_place = None
 cdef Py_ssize_t counted_lines = 0
 
 
 cdef class Lines:
-    """The lines of a handle from its place on, one by one; the last one taken can be given back."""
+    """The lines of a handle from its position on, one by one; the last one can be given back."""
 
     cdef object handle
-    cdef Text text           # what is held of it
+    cdef Text text           # the part in memory
     cdef object owner        # of the text
     cdef const char* start   # the current line, with its line break
     cdef const char* end
     cdef Py_ssize_t number   # of the current line, from 1
-    cdef bint given_back     # the current line will come once more
+    cdef bint given_back     # the current line will be taken again
     cdef bint tagged         # has the game tags?
-    cdef const char* measured        # a place in the current line: errors ask for columns from left to right
+    cdef const char* measured        # a position in the current line: errors come from left to right
     cdef Py_ssize_t before_measured  # characters
 
     cdef str words(self, const char* start, Py_ssize_t length):
-        """A part of the text held as Python text."""
+        """A part of the text in memory as Python text."""
         cdef str text
         if not self.text.ascii:
             return decoded(start, length)
@@ -98,29 +98,29 @@ cdef class Lines:
         raise NotImplementedError
 
     cdef int close(self) except -1:
-        """Leave the handle behind the last line taken."""
+        """Leave the handle after the last line taken."""
         raise NotImplementedError
 
     cdef bint can_look_ahead(self) except -1:
-        """Can lines be taken without waiting for somebody to write them, and be given back?"""
+        """Can lines be taken without blocking, and be given back?"""
         return True
 
     cdef bint closes(self) except -1:
-        """Does a } follow the current line? If none does, that is remembered, so that a file is searched once."""
+        """Does a } follow the current line? If none does, that is stored, so that a file is searched once."""
         raise NotImplementedError
 
     cdef object place(self):
-        """Where the handle is now, before the first line or after `close`."""
+        """The position of the handle, before the first line or after `close`."""
         raise NotImplementedError
 
     cdef int count_on(self) except -1:
-        """Go on counting lines where the last game of the handle ended."""
+        """Continue counting lines where the last game of the handle ended."""
         if counted_handle is not None and counted_handle() is self.handle and counted_place == self.place():
             self.number = counted_lines
         return 0
 
     cdef int remember(self) except -1:
-        """Let the next game of the handle count on."""
+        """Store the line number for the next game of the handle."""
         global counted_handle, counted_place, counted_lines
         if counted_handle is None or counted_handle() is not self.handle:
             try:
@@ -132,7 +132,7 @@ cdef class Lines:
         return 0
 
     cdef int skip_mark(self) except -1:
-        """Pass over a byte order mark at the beginning of a file."""
+        """Skip a byte order mark at the beginning of a file."""
         if self.end - self.start >= 3 and memcmp(self.start, "\xef\xbb\xbf", 3) == 0:
             self.start += 3
         return 0
@@ -145,7 +145,7 @@ cdef class Lines:
 
 
 cdef inline bint has_brace(const char* at, const char* end) noexcept:
-    """Does something end a comment here?"""
+    """Does a comment end here?"""
     return memchr(at, c'}', end - at) != NULL
 
 
@@ -153,17 +153,17 @@ cdef inline bint is_white(char c) noexcept nogil:
     return c == c' ' or c'\t' <= c <= c'\r' or 0x1c <= c <= 0x1f
 
 
-# How much of a StringIO to read at once: what the last games needed, and a little more.
+# How much of a StringIO to read at once: as much as the last games needed, and a little more.
 cdef Py_ssize_t usual_size = 4096
 
 
 cdef class TextLines(Lines):
-    """The lines of a StringIO. Its place is set once, when the game is over."""
+    """The lines of a StringIO. Its position is set once, when the game is over."""
 
-    cdef Py_ssize_t base     # the place in the handle of the first character held
+    cdef Py_ssize_t base     # the position in the handle of the first character in memory
     cdef Py_ssize_t at       # where the next line begins
-    cdef Py_ssize_t used     # characters passed over before those held
-    cdef bint at_end         # all that is left is held
+    cdef Py_ssize_t used     # characters before those in memory
+    cdef bint at_end         # all that is left is in memory
 
     def __cinit__(self, handle):
         self.handle = handle

@@ -1,10 +1,10 @@
-# Those who are told what the moves of a game say: a builder of trees, or any visitor.
+# Listeners, which receive the parts of a game: a builder of trees, or any visitor.
 
 cdef class Listener:
-    """A visitor, and what it must be told about errors: where they are."""
+    """A visitor, and the reporting of errors with their positions."""
 
     cdef object visitor
-    cdef bint heeds          # does it want to hear of damage that could be passed over?
+    cdef bint heeds          # does it handle damage that could be skipped?
     cdef Lines lines
     cdef Py_ssize_t depth    # of the variations that it is in
 
@@ -12,7 +12,7 @@ cdef class Listener:
     cdef bint can_go_back(self) except -1:
         raise NotImplementedError
 
-    # True if the visitor does not want to go into the variation.
+    # True if the visitor skips the variation.
     cdef bint open_variation(self) except -1:
         raise NotImplementedError
 
@@ -28,29 +28,29 @@ cdef class Listener:
     cdef int result(self, str text) except -1:
         raise NotImplementedError
 
-    # False if the text is no move that can be played.
+    # False if the text is not a move that can be played.
     cdef bint move(self, const char* text, Py_ssize_t length) except -1:
         raise NotImplementedError
 
     cdef int finish(self) except -1:
-        """Hear that there are no more moves."""
+        """Handle the end of the moves."""
         return 0
 
     cdef int report(self, error, const char* at) except -1:
-        """Tell the visitor of an error at a place of the current line."""
+        """Report an error at a position of the current line to the visitor."""
         return self.report_at(error, self.lines.number, self.lines.column(at))
 
     cdef int report_at(self, error, Py_ssize_t line, Py_ssize_t column) except -1:
         error.line = line
         error.column = column
-        error.__traceback__ = None  # it says nothing, and frames are much to keep where there are many errors
+        error.__traceback__ = None  # it is useless, and frames take much memory if there are many errors
         if type(error) in (IllegalMoveError, InvalidMoveError, AmbiguousMoveError):
             error.args = (f"{error} (line {line}, column {column})",)
         self.visitor.handle_error(error)
         return 0
 
     cdef int complain(self, str what, const char* at) except -1:
-        """Tell a visitor that heeds it of damage that does not keep the game from being read."""
+        """Report recoverable damage to a visitor that handles it."""
         return self.complain_at(what, self.lines.number, self.lines.column(at))
 
     cdef int complain_at(self, str what, Py_ssize_t line, Py_ssize_t column) except -1:
@@ -59,7 +59,7 @@ cdef class Listener:
         return 0
 
     cdef int warn_at(self, str what, Py_ssize_t line, Py_ssize_t column) except -1:
-        """Tell a visitor of something odd that changes nothing, if it has a method for that."""
+        """Report something odd without effect to a visitor that has a method for it."""
         cdef object warn = getattr(self.visitor, "handle_warning", None)
         if warn is not None:
             warn(PgnError(what, line, column))
@@ -73,7 +73,7 @@ cdef struct Around:          # what a variation interrupts
 
 
 cdef class TreeListener(Listener):
-    """Records the tree of a game without a board: what GameBuilder does, in one go."""
+    """Records the tree of a game without a board: a fast GameBuilder."""
 
     cdef Record record
     cdef int number          # of the last entry
@@ -105,7 +105,7 @@ cdef class TreeListener(Listener):
         return 0
 
     cdef int finish(self) except -1:
-        """Give the game what was recorded."""
+        """Store what was recorded in the game."""
         cdef Node game = self.visitor.game
         self.record.describe(0, game)
         if not self.record.entries[0].first_child:
@@ -194,7 +194,7 @@ cdef class TreeListener(Listener):
         return True
 
     cdef int refuse(self, const char* text, Py_ssize_t length) except -1:
-        """Report a text that is no legal move; a board finds the words."""
+        """Report text that is not a legal move; a board raises the error."""
         try:
             board_at(&self.path[self.ply]).parse_san(decoded(text, length))
         except ValueError as error:
@@ -205,8 +205,8 @@ cdef class TreeListener(Listener):
 cdef class VisitorListener(Listener):
     """Calls a visitor in the order that python-chess calls it, with boards."""
 
-    cdef object board        # where the game is
-    cdef list boards         # where the variations around go on
+    cdef object board        # the current position
+    cdef list boards         # the positions where the enclosing variations continue
     cdef object skip
 
     cdef int begin(self, skip, board) except -1:

@@ -1,10 +1,10 @@
-# The moves of a game read: moves, comments, glyphs and variations, told to a listener one by one.
+# Reading the moves of a game: moves, comments, glyphs and variations, passed to a listener one by one.
 
 cdef enum:
     MAX_GLYPH = 4000  # Python neither reads nor writes numbers of many more digits
 
 
-cdef struct Strays:          # brackets that mean nothing: how many, and where the first one is
+cdef struct Strays:          # unmatched brackets: their number, and where the first one is
     Py_ssize_t count
     Py_ssize_t line
     Py_ssize_t column
@@ -16,9 +16,9 @@ cdef class MoveReader:
     cdef Lines lines
     cdef Listener listener
     cdef const char* at      # in the current line
-    cdef Py_ssize_t skipped  # how deep in variations that nobody wants; the first may hold an illegal move
-    cdef bint refused        # an illegal move, not the visitor, is why
-    cdef bint finished       # nothing but comments has come since the result
+    cdef Py_ssize_t skipped  # depth in skipped variations; the first may contain an illegal move
+    cdef bint refused        # skipped because of an illegal move, not by the visitor
+    cdef bint finished       # only comments since the result
     cdef bint over           # the next game has begun
     cdef Outline outline
     cdef Strays early        # ( before the first move
@@ -86,7 +86,7 @@ cdef class MoveReader:
         return 0
 
     cdef int tell(self, const Token* token) except -1:
-        """Tell the listener of a move, a glyph or a result."""
+        """Pass a move, a glyph or a result to the listener."""
         if token.kind == TOKEN_GLYPH:
             if token.length > MAX_GLYPH:
                 self.listener.complain(f"a glyph of {token.length - 1} digits", token.text)
@@ -115,7 +115,7 @@ cdef class MoveReader:
         return 0
 
     cdef int close_variation(self, const Token* token) except -1:
-        """End a variation, or go on skipping: what an illegal move of the main line has spoilt has no end."""
+        """End a variation, or go on skipping: after an illegal move in the main line, to the end of the game."""
         if self.skipped > 1:
             self.skipped -= 1
         elif self.skipped == 1 and not self.refused:
@@ -129,7 +129,7 @@ cdef class MoveReader:
         return 0
 
     cdef int read_comment(self) except -1:
-        """Read a comment from behind its { to behind its }, over as many lines as it takes."""
+        """Read a comment from after its { to after its }, over any number of lines."""
         cdef const char* start = self.at
         cdef const char* behind = behind_comment(start, self.lines.end)
         cdef str text
@@ -179,7 +179,7 @@ cdef class MoveReader:
 
 
 cdef str trimmed(Lines lines, const char* start, const char* end):
-    """A comment without one space at either end."""
+    """A comment without one space at each end."""
     if start < end and start[0] == c' ':
         start += 1
     if start < end and (end - 1)[0] == c' ':
@@ -188,7 +188,7 @@ cdef str trimmed(Lines lines, const char* start, const char* end):
 
 
 cdef object number_of(const Token* token):
-    """The number behind a $."""
+    """The number after a $."""
     cdef int number = 0
     cdef Py_ssize_t i
     if token.length > 9:

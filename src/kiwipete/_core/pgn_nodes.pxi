@@ -1,6 +1,6 @@
-# The nodes of a game: what a node holds. What can be done with one is Python, in kiwipete.pgn.
+# The data of the nodes of a game. Their methods are Python, in kiwipete.pgn.
 
-cdef struct Entry:           # a node that nobody has looked at yet; 0, the root, stands for none
+cdef struct Entry:           # a node that has not been accessed yet; 0, the root, stands for none
     int parent
     int first_child
     int last_child
@@ -14,7 +14,7 @@ cdef struct Entry:           # a node that nobody has looked at yet; 0, the root
 @final
 @no_gc
 cdef class Record:
-    """The tree of a game as it was read. Many nodes are never looked at, so each is made when it is."""
+    """The tree of a game as it was read. Nodes are created on first access, because many are never used."""
 
     cdef Entry* entries
     cdef int count
@@ -38,12 +38,12 @@ cdef class Record:
         return 0
 
     cdef int add(self, int parent, Move16 move) except -1:
-        """Add an entry behind the other children of its parent, and return its number."""
+        """Add an entry after the other children of its parent, and return its number."""
         cdef int number = self.count
         cdef Entry* entry
         if number == self.room:
             if number > 2**30:
-                raise MemoryError("a game of more than a thousand million moves")
+                raise MemoryError("a game of more than a billion moves")
             self.resize(2 * number + 64)
         entry = &self.entries[number]
         memset(entry, 0, sizeof(Entry))
@@ -59,7 +59,7 @@ cdef class Record:
         return number
 
     cdef int describe(self, int number, Node node) except -1:
-        """Give a node what was said about its move."""
+        """Store the annotations of an entry in its node."""
         cdef Entry* entry = &self.entries[number]
         if entry.comment != NULL:
             node.comment = <object> entry.comment
@@ -70,7 +70,7 @@ cdef class Record:
         return 0
 
     cdef list nodes_below(self, int number, Node parent):
-        """The nodes that follow one, made now."""
+        """Create the children of a node."""
         cdef list nodes = []
         cdef Node node
         number = self.entries[number].first_child
@@ -92,7 +92,7 @@ cdef extern from *:
 
 
 cdef int append_text(PyObject** text, str more) except -1:
-    """Add a comment to one that there may be. Nobody else has it, so many of them are joined in linear time."""
+    """Append to a comment, if there is one. It is not shared, so joining many takes linear time."""
     if text[0] == NULL:
         Py_INCREF(more)
         text[0] = <PyObject*> more
@@ -104,15 +104,15 @@ cdef int append_text(PyObject** text, str more) except -1:
 
 
 cdef class Node:
-    """What a node of a game holds. Its variations and its set of NAGs are made on first use."""
+    """The data of a node of a game. Its variations and its set of NAGs are created on first use."""
 
     cdef public object parent
     cdef public object move
     cdef public object comment
     cdef public object starting_comment
-    cdef object children     # None until they are asked for
+    cdef object children     # None until the first access
     cdef object glyphs       # likewise
-    cdef Record record       # where the children are described, if they are not made yet
+    cdef Record record       # describes the children that have not been created yet
     cdef int number
     cdef dict __dict__
     cdef object __weakref__
@@ -135,7 +135,7 @@ cdef class Node:
         self.record = None
 
     cdef bint is_followed(self) except -1:
-        """Does anything follow? Asks without making nodes."""
+        """Does anything follow? Creates no nodes."""
         return self.record is not None or bool(self.children)
 
     @property
@@ -150,17 +150,17 @@ cdef class Node:
         self.glyphs = nags
 
 
-cdef struct Trail:           # a walk from node to node, to notice that it goes round in circles
+cdef struct Trail:           # a walk from node to node that detects cycles
     PyObject* seen           # compared only, never used
     Py_ssize_t steps
     Py_ssize_t turn          # the step at which `seen` is replaced
 
 
 cdef int follow(Trail* trail, Node node) except -1:
-    """Note the next node of a walk; ValueError if it was there before.
+    """Add the next node of a walk; raises ValueError if it is a cycle.
 
     This is Brent's method: each node is compared with an earlier one, which
-    is replaced after 1, 2, 4, 8 ... steps. If there is a circle, one of these
+    is replaced after 1, 2, 4, 8 ... steps. If there is a cycle, one of these
     lies on it, and the walk comes back to it.
     """
     if <PyObject*> node == trail.seen:
@@ -175,7 +175,7 @@ cdef int follow(Trail* trail, Node node) except -1:
 
 
 def first_of(Node node not None):
-    """The root of a node's tree; ValueError if the node is its own ancestor."""
+    """The root of a node's tree; raises ValueError if the node is its own ancestor."""
     cdef Trail trail = [NULL, 0, 0]
     while node.parent is not None:
         follow(&trail, node)
@@ -184,7 +184,7 @@ def first_of(Node node not None):
 
 
 def last_of(Node node not None):
-    """The last node of the line that begins with a node; ValueError if the line comes back to where it was."""
+    """The last node of the line that begins with a node; raises ValueError if the line loops."""
     cdef Trail trail = [NULL, 0, 0]
     while node.is_followed():
         follow(&trail, node)
@@ -193,7 +193,7 @@ def last_of(Node node not None):
 
 
 def depth_of(Node node not None):
-    """How many moves lead to a node from the root of its tree."""
+    """The number of moves from the root of its tree to a node."""
     cdef Trail trail = [NULL, 0, 0]
     while node.parent is not None:
         follow(&trail, node)
@@ -202,7 +202,7 @@ def depth_of(Node node not None):
 
 
 def board_of(Node node not None):
-    """A board with the moves that lead to a node that is no root, on the board of the root of its tree."""
+    """The board of the root of a tree, with the moves that lead to a node played on it."""
     cdef Trail trail = [NULL, 0, 0]
     cdef list moves = []
     while node.parent is not None:
@@ -210,7 +210,7 @@ def board_of(Node node not None):
         moves.append(node.move)
         node = node.parent
     if not moves:
-        raise ValueError("this node belongs to no game")
+        raise ValueError("this node does not belong to a game")
     board = node.board()
     push = board.push
     for move in reversed(moves):
@@ -219,7 +219,7 @@ def board_of(Node node not None):
 
 
 def add_comment(Node node not None, str comment not None):
-    """Add to the comment of a node, where it lies: many of them take linear time."""
+    """Append to the comment of a node in place: many of them take linear time."""
     cdef PyObject* text
     if not comment:
         return
@@ -228,7 +228,7 @@ def add_comment(Node node not None, str comment not None):
         return
     text = <PyObject*> node.comment
     Py_INCREF(<object> text)
-    node.comment = ""  # so that nobody else has it
+    node.comment = ""  # drop the other reference to it
     append_in_place(&text, " ")
     append_in_place(&text, comment)
     node.comment = <object> text

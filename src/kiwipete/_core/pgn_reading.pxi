@@ -1,11 +1,11 @@
-# Games read: tags first, then the start position, then the moves.
+# Reading games: tags first, then the start position, then the moves.
 
 @final
 cdef class Kit:
-    """What reading needs to know of kiwipete.pgn.
+    """The objects of kiwipete.pgn that reading needs.
 
-    `start_of` finds the board of a start position, or None if there is
-    none; a visitor returns `skip` to be spared something.
+    `start_of` returns the board of a start position, or None if there is
+    none; a visitor returns `skip` to skip a part.
     """
 
     cdef object headers_class, child_class, board_class, start_of, skip
@@ -19,18 +19,18 @@ cdef class Kit:
 
 
 cdef class GameReader:
-    """Reads one game, of which the first line has been taken."""
+    """Reads one game, after its first line has been taken."""
 
     cdef Lines lines
     cdef object visitor
     cdef Kit kit
-    cdef bint plain          # the visitor builds games as GameBuilder does, so there is no need to call it
-    cdef bint heeds          # it wants to hear of all damage
+    cdef bint plain          # the visitor builds games like GameBuilder, so it need not be called
+    cdef bint heeds          # it handles all damage
     cdef Listener listener
     cdef Py_ssize_t first    # the number of its first line
 
     def report(self, error):
-        """Tell the visitor of an error in the tags as a whole."""
+        """Report an error in the tags as a whole to the visitor."""
         self.listener.report_at(error, self.first, 1)
 
     cdef int read(self) except -1:
@@ -82,7 +82,7 @@ cdef class GameReader:
         return has_moves
 
     cdef bint find_start(self, headers) except -1:
-        """Let the listener begin at the start position; False if the game has none."""
+        """Begin at the start position; False if the game has none."""
         cdef object board = None
         if not self.plain or "FEN" in headers or "Variant" in headers:
             board = self.kit.start_of(headers, self.report)
@@ -106,10 +106,10 @@ cdef class GameReader:
 
 
 def read_game(handle, visitor, bint plain, bint heeds, Kit kit not None):
-    """Read a game and tell a visitor about it; False if there is none.
+    """Read a game and call a visitor for its parts; False if there is none.
 
-    `plain` says that the visitor builds a game as GameBuilder does, and
-    `heeds` that it wants to hear of all damage.
+    `plain` means that the visitor builds a game like GameBuilder, and `heeds`
+    that it handles all damage.
     """
     cdef GameReader reader
     cdef Lines lines = lines_of(handle) if plain else HandleLines.__new__(HandleLines, handle)

@@ -1,12 +1,12 @@
-# Games passed over, and games of which only the tags are read.
+# Skipping games, and reading only their tags.
 
 cdef const char* behind_comment(const char* at, const char* end) noexcept:
-    """The place behind the } that ends a comment, or NULL if the line has none."""
+    """The position after the } that ends a comment, or NULL if the line has none."""
     cdef const char* brace = <const char*> memchr(at, c'}', end - at)
     return NULL if brace == NULL else brace + 1
 
 
-cdef struct Outline:         # what must be known of moves to find their end
+cdef struct Outline:         # the state that finding the end of the moves needs
     bint inside              # of a comment
     bint closes              # is it known to end, whatever it holds?
     bint has_moves           # has there been anything but comments?
@@ -14,7 +14,7 @@ cdef struct Outline:         # what must be known of moves to find their end
 
 
 cdef void trace(Lines lines, Outline* outline) noexcept:
-    """Look at the next line of moves."""
+    """Scan the next line of moves."""
     cdef const char* at = lines.start
     cdef const char* brace
     cdef const char* stop
@@ -55,7 +55,7 @@ cdef bint ends_with_result(Lines lines) noexcept:
 
 
 cdef bint starts_anew(Lines lines, bint has_moves) noexcept:
-    """Does the line begin with a tag, sound or not, or with the first move of another game?"""
+    """Does the line begin with a tag, valid or not, or with the first move of another game?"""
     cdef const char* at = lines.start
     while at < lines.end and is_white(at[0]):
         at += 1
@@ -65,10 +65,10 @@ cdef bint starts_anew(Lines lines, bint has_moves) noexcept:
 
 
 cdef bint goes_on_behind_blank(Lines lines, const Outline* outline) except -1:
-    """Do the moves go on behind the blank line that is the current one?
+    """Do the moves go on after the current line, which is blank?
 
     Not if the game has its result, nor if tags or another first move follow.
-    Without tags a blank line ends a game whatever follows.
+    Without tags a blank line always ends a game.
     """
     if outline.ended or not lines.tagged or not lines.can_look_ahead():
         return False
@@ -100,7 +100,7 @@ cdef bint is_named(const Tag* tag, const char* name, Py_ssize_t length) noexcept
 
 
 cdef int skip_moves(Lines lines) except -1:
-    """Pass over the moves of a game, from its current line on."""
+    """Skip the moves of a game, from its current line on."""
     cdef Outline outline
     cdef Tag tag
     cdef bint blank = False      # was the last line of a comment?
@@ -126,7 +126,7 @@ cdef int skip_moves(Lines lines) except -1:
 
 
 def skip_game(handle):
-    """Pass over a game; False if there is none."""
+    """Skip a game; False if there is none."""
     cdef Lines lines = lines_of(handle)
     cdef bint found
     try:
@@ -139,7 +139,7 @@ def skip_game(handle):
 
 
 def read_headers(handle, headers_class):
-    """The tags of a game, whose moves are passed over; None if there is no game."""
+    """The tags of a game, whose moves are skipped; None if there is no game."""
     cdef Lines lines = lines_of(handle)
     cdef Tags headers = made(headers_class)
     headers._tags = {}

@@ -7,7 +7,7 @@ cdef struct Tag:
     Py_ssize_t value_length
 
 cdef class Tags:
-    """Where Headers keep their tags."""
+    """The storage of Headers."""
 
     cdef public dict _tags
 
@@ -28,7 +28,7 @@ cdef inline bint is_name_part(char c) noexcept nogil:
 
 
 cdef bint read_tag(Lines lines, Tag* tag) noexcept:
-    """Take a line apart as a tag pair. The value goes to the last quote, so there may be more in it."""
+    """Parse a line as a tag pair. The value ends at the last quote, so it may contain others."""
     cdef const char* at = lines.start
     cdef const char* end = lines.end
     if end - at < 5 or at[0] != c'[' or not is_letter_or_digit(at[1]):
@@ -52,7 +52,7 @@ cdef bint read_tag(Lines lines, Tag* tag) noexcept:
 
 
 cdef str name_of(const Tag* tag):
-    """The name of a tag; the same object for the same name, where there is room for it."""
+    """The name of a tag; the same object for the same name, while there is room."""
     cdef u32 number = <u32> tag.name_length
     cdef Py_ssize_t i, length
     cdef const char* known
@@ -77,7 +77,7 @@ cdef inline str value_of(Lines lines, const Tag* tag):
 
 
 cdef inline bint passes_over(Lines lines) noexcept:
-    """Is this a line that says nothing about a game: escaped, or all comment?"""
+    """Is this a line without content: escaped, or only a comment?"""
     return lines.start < lines.end and (lines.start[0] == c'%' or lines.start[0] == c';')
 
 
@@ -95,7 +95,7 @@ cdef bint find_tag(Lines lines, bint* has_moves) except -1:
 
     One blank line may stand within tags: ChessBase writes it. After more of
     them, tags are those of the next game, but moves are still this one's.
-    `has_moves` says whether the current line is the first one of moves.
+    `has_moves` is set if the current line is the first one of moves.
     """
     cdef Tag tag
     cdef Py_ssize_t blanks = 0
@@ -117,7 +117,7 @@ cdef bint find_tag(Lines lines, bint* has_moves) except -1:
 
 
 cdef bint pass_tags(Lines lines) except -1:
-    """Go behind the tags of a game; False if it has no moves."""
+    """Go to the line after the tags of a game; False if it has no moves."""
     cdef bint has_moves
     while find_tag(lines, &has_moves):
         if not lines.take():

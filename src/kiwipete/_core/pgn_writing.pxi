@@ -1,30 +1,30 @@
-# Moves written as text, in lines of so many columns.
+# Writing moves as text, in lines of a given width.
 
-cdef struct Frame:           # a line of play that is being written
-    State before             # its present node
+cdef struct Frame:           # a line of play being written
+    State before             # the position before its current node
     State after
     Trail trail
-    Py_ssize_t sibling       # the next variation beside the node; 0 if none are to be written
+    Py_ssize_t sibling       # the next variation beside the node; 0 to write none
     PyObject* first          # its first node, to compare
     bint variation           # is it in brackets?
 
 
 cdef class Writer:
-    """Writes a node and all that follows, as `StringExporter` does when it is visited."""
+    """Writes a node and all that follows, in the format of `StringExporter`."""
 
     cdef list lines          # finished
     cdef char* line          # the one being written, UTF-8
     cdef Py_ssize_t length
     cdef Py_ssize_t room
     cdef Py_ssize_t width    # in characters
-    cdef Py_ssize_t columns  # -1 if lines have no end
+    cdef Py_ssize_t columns  # -1 for unlimited
     cdef bint comments
     cdef bint variations
     cdef bint numbered       # must the next move of black have its number?
     cdef Frame* frames
     cdef Py_ssize_t depth
     cdef Py_ssize_t frame_room
-    cdef list nodes          # the present node of each frame
+    cdef list nodes          # the current node of each frame
     cdef set begun           # the addresses of their first nodes, from the first variation on
     cdef unsigned int written    # nodes
 
@@ -83,7 +83,7 @@ cdef class Writer:
         return 0
 
     cdef int put_number(self, const Position* p) except -1:
-        """The number of a move: of white's always, of black's where something stands between."""
+        """The number of a move: always for white, for black only after an interruption."""
         cdef char[16] token
         cdef int length
         if p.turn == WHITE or self.numbered:
@@ -113,7 +113,7 @@ cdef class Writer:
         return 0
 
     cdef int put_node(self, Frame* frame, Node node) except -1:
-        """The move of a node, and what is said about it."""
+        """The move of a node, and its annotations."""
         self.written += 1
         if self.written % 1024 == 0:
             PyErr_CheckSignals()
@@ -199,8 +199,8 @@ def write_moves(
 ):
     """A node and all that follows as text: finished lines, the rest, and whether black's next move needs its number.
 
-    `board` is where the move of the node is played, `sidelines` whether to
-    write the variations beside the first node, too.
+    `board` has the position before the node, and `sidelines` includes the
+    variations beside the first node.
     """
     cdef Writer writer = Writer.__new__(Writer)
     cdef State first = state_of(board)[0]

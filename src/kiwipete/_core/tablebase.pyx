@@ -1,4 +1,4 @@
-"""Endgame tables: the class that opens them and turns their answers into Python's."""
+"""Endgame tables: the class that opens and probes them, for Python."""
 
 from cython cimport final
 
@@ -37,16 +37,16 @@ SUFFIXES = (".rtbw", ".rtbz")
 cdef str LETTERS = "PNBRQ"  # by kind
 
 cdef dict REASONS = {
-    WRONG_SIZE: "its size is not a table's; it may have been cut short",
-    WRONG_MAGIC: "it does not begin as such tables do",
-    WRONG_PIECES: "it has other pieces than its name says",
+    WRONG_SIZE: "it has the wrong size, and may have been cut short",
+    WRONG_MAGIC: "its first bytes are wrong",
+    WRONG_PIECES: "its pieces do not match its name",
     WRONG_LAYOUT: "it is damaged: its parts do not fit the file",
     WRONG_CODE: "it is damaged: a value cannot be read",
 }
 
 
 cdef bint has_table(const Position* p) noexcept nogil:
-    """True if tables may have a position: they know few pieces, and no castling."""
+    """True if tables may have a position: few pieces, and no castling rights."""
     return p.castling_rights == 0 and pieces_on(p) <= MAX_PIECES
 
 
@@ -60,7 +60,7 @@ cdef int ask_dtz(Probe* probe, const Position* p) noexcept nogil:
 
 
 cdef Force force_named(str letters) except? 0xffffffff:
-    """The force of a side that is written as its pieces, the king first."""
+    """The force of a side written as its pieces, the king first."""
     cdef Force force = 0
     if not letters.startswith("K") or len(letters) >= MAX_PIECES:
         raise ValueError(f"{letters!r} is not one king and a few pieces")
@@ -75,7 +75,7 @@ cdef str name_of(Force force):
 
 @final
 cdef class OpenLibrary:
-    """A library that is closed when nobody needs it any more."""
+    """A library that is closed when it is no longer needed."""
 
     def __cinit__(self):
         self.library = <Library*> calloc(1, sizeof(Library))
@@ -89,7 +89,7 @@ cdef class OpenLibrary:
 
 
 cdef class TableReader:
-    """Tables of endgames, and the questions to them."""
+    """A collection of endgame tables, and probing."""
 
     def __cinit__(self):
         self.opened = OpenLibrary()
@@ -105,14 +105,14 @@ cdef class TableReader:
             raise MemoryError
 
     def close(self):
-        """Close all tables and forget them."""
+        """Close and remove all tables."""
         self.opened = OpenLibrary()
 
     def probe_wdl(self, board):
         """The value of a position for the side to move: 2, 1, 0, -1 or -2.
 
-        1 is a win that the fifty-move rule makes a draw, -1 a loss that it saves. The clock is taken
-        to be 0. Raises KeyError for a position that is not in the tables.
+        1 is a win that the fifty-move rule makes a draw, -1 a loss that it saves. Assumes a half-move
+        clock of 0. Raises KeyError for a position that is not in the tables.
 
         >>> from kiwipete.syzygy import Tablebase
         >>> Tablebase().probe_wdl(kiwipete.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
@@ -126,11 +126,11 @@ cdef class TableReader:
         return wdl
 
     def probe_dtz(self, board):
-        """How many plies a win, if above 0, or a loss is from the next capture or pawn move.
+        """Return DTZ: the plies to the next capture or pawn move, positive in a win, negative in a loss.
 
         Above 100 and below -100 the fifty-move rule makes it a draw; 0 is a draw anyway. The number
-        may be too small by one ply where that changes no result. The clock is taken to be 0. Raises
-        KeyError for a position that is not in the tables.
+        may be too small by one ply where that changes no result. Assumes a half-move clock of 0.
+        Raises KeyError for a position that is not in the tables.
 
         >>> from kiwipete.syzygy import Tablebase
         >>> Tablebase().probe_dtz(kiwipete.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
@@ -144,7 +144,7 @@ cdef class TableReader:
         return dtz
 
     def probe_dtz_no_ep(self, board):
-        """What `probe_dtz` would say if nothing could be captured in passing."""
+        """The result of `probe_dtz` without en passant."""
         cdef Probe probe
         cdef Position without = self.asked(board, &probe)[0]
         forget_en_passant(&without)
@@ -154,7 +154,7 @@ cdef class TableReader:
         return dtz
 
     def probe_wdl_table(self, board):
-        """What the WDL table has; where a capture is best, that may be anything."""
+        """The value in the WDL table, which may be anything where a capture is best."""
         cdef Probe probe
         cdef const Position* p = self.asked(board, &probe)
         cdef int wdl = stored_wdl(&probe, p)
@@ -163,7 +163,7 @@ cdef class TableReader:
         return wdl
 
     def probe_dtz_table(self, board, int wdl):
-        """What the DTZ table has for a position of this value, and 1; or 0 and -1 if it has the other side's moves."""
+        """The value in the DTZ table for a position of this WDL and 1; or 0 and -1 if it has the other side to move."""
         cdef Probe probe
         cdef const Position* p = self.asked(board, &probe)
         cdef bint other_side
@@ -175,7 +175,7 @@ cdef class TableReader:
         return plies, -1 if other_side else 1
 
     def probe_ab(self, board, int alpha, int beta, threats=False):
-        """The value between two bounds, nothing captured in passing, and 2 if a capture wins, else 1."""
+        """The value between two bounds without en passant, and 2 if a capture wins, else 1."""
         cdef Probe probe
         cdef const Position* p = self.asked(board, &probe)
         cdef bint by_capture
@@ -185,7 +185,7 @@ cdef class TableReader:
         return wdl, 1 + by_capture
 
     cdef const Position* asked(self, board, Probe* probe) except NULL:
-        """The position to ask about, if tables may have it."""
+        """The position to probe, if tables may have it."""
         cdef State* state = state_of(board)
         cdef const Position* p = &state.position
         if type(board) is not self.known_class:
@@ -203,11 +203,11 @@ cdef class TableReader:
 
 
 cdef object fault_of(const Probe* probe):
-    """The exception for what went wrong."""
+    """The exception for a fault."""
     if probe.fault == NO_TABLE:
         name = f"{name_of(greater_force(probe.material))}v{name_of(lesser_force(probe.material))}"
         return MissingTableError(f"there is no table {name}{SUFFIXES[probe.kind]}")
     path = (<bytes> probe.volume.path).decode("utf-8", "surrogateescape")
     if probe.fault == UNREADABLE:
         return OSError(probe.error, strerror(probe.error).decode("utf-8", "replace"), path)
-    return OSError(f"{path} is no Syzygy table that can be read: {REASONS[<int> probe.fault]}")
+    return OSError(f"{path} is not a readable Syzygy table: {REASONS[<int> probe.fault]}")

@@ -1,4 +1,4 @@
-"""Play with UCI and XBoard engines and let them analyse, by python-chess's names.
+"""Play and analyse with UCI and XBoard engines, with the API of python-chess.
 
 >>> from kiwipete.engine import Limit, Mate, PovScore
 >>> Limit(time=0.1)

@@ -1,4 +1,4 @@
-"""An analysis that goes on while one reads what it finds."""
+"""An analysis whose results can be read while it runs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from kiwipete.engine.errors import AnalysisComplete
 from kiwipete.engine.info import InfoDict
 from kiwipete.engine.results import BestMove
 
-# Of an engine that floods a reader who does not read, the oldest lines are forgotten.
+# If lines are not read, the oldest are dropped.
 _MOST_UNREAD = 1 << 16
 
 
 class AnalysisResult:
-    """What an engine finds: `info` and `multipv` are up to date, iteration gives every line.
+    """A running analysis: `info` and `multipv` are live, and iteration yields every line.
 
     `stop` ends it, and so does the end of a `with` block.
     """
@@ -30,11 +30,11 @@ class AnalysisResult:
 
     @property
     def info(self) -> InfoDict:
-        """All that is known of the best line."""
+        """The current information on the best line."""
         return self.multipv[0]
 
     def post(self, info: InfoDict) -> None:
-        """Add what the engine has said."""
+        """Add information from the engine."""
         if not info:
             return
         number = max(1, info.get("multipv", 1))
@@ -46,20 +46,20 @@ class AnalysisResult:
         self._news.set()
 
     def set_finished(self, best: BestMove) -> None:
-        """Take the move that ends the analysis."""
+        """End the analysis with the best move."""
         if not self._finished.done():
             self._finished.set_result(best)
         self._news.set()
 
     def set_exception(self, error: Exception) -> None:
-        """Take what has gone wrong."""
+        """End the analysis with an error."""
         if not self._finished.done():
             self._finished.set_exception(error)
-            self._finished.exception()  # nobody has to ask for it
+            self._finished.exception()  # mark it as retrieved
         self._news.set()
 
     def stop(self) -> None:
-        """Ask the engine to stop as soon as it can."""
+        """Stop the engine as soon as possible."""
         if self._stop is not None and not self._finished.done():
             self._stop()
 
@@ -68,7 +68,7 @@ class AnalysisResult:
         return await asyncio.shield(self._finished)
 
     async def get(self) -> InfoDict:
-        """Wait for the next thing the engine says; AnalysisComplete if there is no more."""
+        """Wait for the next information; raises AnalysisComplete if there is no more."""
         while not self._unread:
             if self._finished.done():
                 self._finished.result()
@@ -78,15 +78,15 @@ class AnalysisResult:
         return self._unread.popleft()
 
     def would_block(self) -> bool:
-        """Tell whether `get` would have to wait."""
+        """Return True if `get` would have to wait."""
         return not self._unread and not self._finished.done()
 
     def empty(self) -> bool:
-        """Tell whether everything said so far has been read."""
+        """Return True if all information so far has been read."""
         return not self._unread
 
     async def next(self) -> InfoDict | None:
-        """Wait for the next thing the engine says; None if there is no more."""
+        """Wait for the next information; return None if there is no more."""
         try:
             return await self.get()
         except AnalysisComplete:

@@ -1,4 +1,4 @@
-"""An event loop in a thread of its own, for programs that have none."""
+"""An event loop in a separate thread, for programs without one."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def run_in_background(
     name: str | None = None,
     debug: bool | None = None,
 ) -> _T:
-    """Run `coroutine(future)` in a thread of its own, and return what it sets as the result.
+    """Run `coroutine(future)` in a separate thread, and return the result it sets.
 
-    The coroutine may go on after that, and all that it has started with it.
+    The coroutine and the tasks it has started may go on after that.
 
     >>> async def answer(future):
     ...     future.set_result(42)
@@ -48,9 +48,9 @@ def run_in_background(
 
 
 class Background:
-    """A thread that runs coroutines for others, until it is closed.
+    """A thread that runs coroutines until it is closed.
 
-    With a loop that somebody else runs there is no thread, and closing stops nothing.
+    With a foreign event loop there is no thread, and closing stops nothing.
 
     >>> async def answer():
     ...     return 42
@@ -65,12 +65,12 @@ class Background:
         self.closed = False
         self._thread: threading.Thread | None = None
         if loop is None:
-            # A daemon: a program that forgets an engine can end all the same.
+            # A daemon, so that a program can end without closing its engines.
             self._thread = threading.Thread(target=self._work, name=name, daemon=True)
             self._thread.start()
 
     def run(self, coroutine: Coroutine[Any, Any, _T], timeout: float | None = None) -> _T:
-        """Run a coroutine there and wait for it; asyncio.TimeoutError if it takes too long."""
+        """Run a coroutine there and wait for it; raises asyncio.TimeoutError after a timeout."""
         try:
             future: Future[_T] = asyncio.run_coroutine_threadsafe(
                 asyncio.wait_for(coroutine, timeout), self.loop
@@ -81,7 +81,7 @@ class Background:
         try:
             return future.result()
         except BaseException:
-            future.cancel()  # Ctrl-C came while it was waited for
+            future.cancel()  # Ctrl-C interrupted the wait
             raise
 
     def soon(self, function: Callable[..., object], *arguments: object) -> None:
@@ -90,7 +90,7 @@ class Background:
             self.loop.call_soon_threadsafe(function, *arguments)
 
     def close(self) -> None:
-        """End the thread; whoever waits for it is told."""
+        """End the thread; waiting calls fail."""
         if not self.closed:
             self.closed = True
             if self._thread is not None:

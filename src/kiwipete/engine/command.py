@@ -1,4 +1,4 @@
-"""Commands that a program invents itself, and reads the answers to."""
+"""Custom commands: a program sends them and reads the replies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 
 
 class CommandState(enum.Enum):
-    """How far a command has come."""
+    """The state of a command."""
 
     NEW = enum.auto()
     ACTIVE = enum.auto()
@@ -25,11 +25,11 @@ class CommandState(enum.Enum):
 
 
 class BaseCommand(Generic[_T]):
-    """A command to derive from: `start` sends it, and `line_received` reads the answer.
+    """A base class for commands: `start` sends it, and `line_received` reads the reply.
 
-    It sets `result` when it knows the answer, and calls `set_finished` when no more lines are
-    meant for it; until then it gets every line. `protocol.communicate` and
-    `SimpleEngine.communicate` run it and return the result.
+    A command receives every line until it calls `set_finished`. It sets `result` as soon as it
+    has it. `protocol.communicate` and `SimpleEngine.communicate` run a command and return its
+    result.
     """
 
     def __init__(self, engine: Protocol) -> None:
@@ -40,22 +40,22 @@ class BaseCommand(Generic[_T]):
         self._callbacks: list[Callable[[], None]] = []
 
     def check_initialized(self) -> None:
-        """Raise EngineError if the engine has not been greeted."""
+        """Raise EngineError if the engine has not been initialized."""
         if not self._engine.initialized:
-            raise EngineError("the engine has not been greeted: initialize it first")
+            raise EngineError("the engine has not been initialized")
 
     def start(self) -> None:
         """Send the command."""
         raise NotImplementedError
 
     def line_received(self, line: str) -> None:
-        """Read a line of the answer."""
+        """Read a line of the reply."""
 
     def cancel(self) -> None:
-        """Tell the engine that nobody waits for the answer any more."""
+        """Tell the engine that the reply is no longer needed."""
 
     def engine_terminated(self, exc: Exception) -> None:
-        """Take notice that the engine has ended."""
+        """Handle the end of the engine."""
 
     def add_finished_callback(self, callback: Callable[[], None]) -> None:
         """Call a function when the command is finished."""
@@ -66,22 +66,22 @@ class BaseCommand(Generic[_T]):
         self._end(EngineError("the command was finished without a result"))
 
     def run(self) -> None:
-        """Start it; a mistake in it ends it."""
+        """Start the command; an exception ends it."""
         self.state = CommandState.ACTIVE
         self._guarded(self.start)
 
     def take(self, line: str) -> None:
-        """Give it a line; a mistake in it ends it."""
+        """Pass a line to the command; an exception ends it."""
         self._guarded(lambda: self.line_received(line))
 
     def stop(self) -> None:
-        """Cancel it, once."""
+        """Cancel the command, once."""
         if self.state is CommandState.ACTIVE:
             self.state = CommandState.CANCELLING
             self._guarded(self.cancel)
 
     def terminate(self, error: EngineTerminatedError) -> None:
-        """End it with the engine."""
+        """End the command because the engine has ended."""
         self._guarded(lambda: self.engine_terminated(error))
         self._end(error)
 
@@ -92,11 +92,11 @@ class BaseCommand(Generic[_T]):
             self._end(error)
 
     def _end(self, error: Exception) -> None:
-        """End it, with an error if there is no result."""
+        """End the command, with an error if there is no result."""
         self.state = CommandState.DONE
         if not self.result.done():
             self.result.set_exception(error)
-            self.result.exception()  # nobody has to ask for it
+            self.result.exception()  # mark it as retrieved
         if not self.finished.done():
             self.finished.set_result(None)
             for callback in self._callbacks:

@@ -10,4 +10,4 @@ class EngineTerminatedError(EngineError):
 
 
 class AnalysisComplete(Exception):
-    """There is no more information to wait for."""
+    """The analysis is complete; there is no more information."""

@@ -1,4 +1,4 @@
-"""What an engine says while it thinks: reading its `info` lines."""
+"""Reading the `info` lines that an engine sends during a search."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UCI_REGEX = re.compile(r"(?:[a-h][1-8][a-h][1-8][pnbrqk]?|[PNBRQK]@[a-h][1-8]|00
 
 
 class Info(enum.IntFlag):
-    """Which information to keep."""
+    """Which information to store."""
 
     NONE = 0
     BASIC = 1
@@ -36,7 +36,7 @@ INFO_ALL = Info.ALL
 
 
 class InfoDict(TypedDict, total=False):
-    """What an engine said, by names; only what it said is there."""
+    """Information from an engine; it has only the keys that the engine sent."""
 
     score: PovScore
     pv: list[Move]
@@ -70,7 +70,7 @@ _NUMBERS: dict[str, Callable[[str], Any]] = {
 
 
 def read_info(text: str, root: Board, wanted: Info = INFO_ALL) -> InfoDict:
-    """Return what an info line says, read from after the word `info`; nonsense is left out.
+    """Parse an info line without the word `info`; invalid parts are ignored.
 
     >>> read_info("depth 3 score mate 2 time 1500 pv e2e4", Board())
     {'depth': 3, 'score': PovScore(Mate(+2), WHITE), 'time': 1.5, 'pv': [Move.from_uci('e2e4')]}
@@ -94,7 +94,7 @@ def read_info(text: str, root: Board, wanted: Info = INFO_ALL) -> InfoDict:
 def _read_word(
     word: str, words: list[str], info: dict[str, Any], root: Board, wanted: Info
 ) -> None:
-    """Read what a word of an info line announces; ValueError if it is something else."""
+    """Read the value of a keyword; raises ValueError if it is invalid."""
     if word in _NUMBERS:
         info[word] = _NUMBERS[word](words.pop(0))
     elif word == "wdl":
@@ -129,7 +129,7 @@ def _read_refutation(words: list[str], lines: dict[Move, list[Move]], root: Boar
 
 
 def _take_line(words: list[str], board: Board) -> list[Move]:
-    """Take the moves at the beginning; ValueError if one of them is illegal."""
+    """Read the moves at the beginning; raises ValueError if one of them is illegal."""
     count = 0
     while count < len(words) and UCI_REGEX.match(words[count]):
         count += 1

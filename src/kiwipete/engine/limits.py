@@ -1,4 +1,4 @@
-"""When a search ends, and who plays."""
+"""Search limits, and the opponent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(repr=False)
 class Limit:
-    """When a search ends; times are in seconds.
+    """The limits of a search; times are in seconds.
 
     >>> Limit(time=0.5, depth=20)
     Limit(time=0.5, depth=20)
@@ -23,7 +23,7 @@ class Limit:
     white_inc: float | None = None
     black_inc: float | None = None
     remaining_moves: int | None = None
-    # XBoard engines are told of new time controls by it; UCI engines need no telling.
+    # It identifies a time control: a new one is sent to XBoard engines. UCI does not need it.
     clock_id: object = None
 
     def __repr__(self) -> str:
@@ -34,7 +34,7 @@ class Limit:
         return f"Limit({', '.join(given)})"
 
     def longest(self, turn: bool) -> float | None:
-        """Return how many seconds a search may take; None if only depth or nodes end it.
+        """Return the most seconds that a search takes; None if only depth or nodes end it.
 
         >>> Limit(white_clock=60, black_clock=30, black_inc=1).longest(turn=False)
         31
@@ -48,7 +48,7 @@ class Limit:
 
 @dataclass
 class Opponent:
-    """Who plays against the engine.
+    """The opponent of the engine.
 
     >>> Opponent("Ada", "GM", 2600, False).uci()
     'GM 2600 human Ada'

@@ -1,4 +1,4 @@
-"""An engine that is played by a script, for tests of protocols."""
+"""A scripted engine for tests of protocols."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kiwipete.engine.protocol import Protocol
 
 
 class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
-    """A transport that expects lines in order, and answers each as it was told.
+    """A transport that expects given lines in order, and sends the given reply to each.
 
     >>> from kiwipete.engine import UciProtocol
     >>> async def greet():
@@ -32,33 +32,33 @@ class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
         protocol.connection_made(self)
 
     def expect(self, expectation: str, responses: Iterable[str] = ()) -> None:
-        """Expect a line next, and answer with these."""
+        """Expect a line next, and reply with these."""
         self._expected.append((expectation, list(responses)))
 
     def expect_ping(self) -> None:
-        """Expect XBoard's `ping` with any number next, and answer it."""
+        """Expect XBoard's `ping` with any number next, and reply to it."""
         self.expect("ping")
 
     def assert_done(self) -> None:
-        """Fail if a line that was expected has not come."""
+        """Fail if an expected line has not been sent."""
         assert not self._expected, f"not sent: {[line for line, _ in self._expected]}"
 
     def get_pipe_transport(self, fd: int) -> asyncio.BaseTransport | None:  # noqa: ARG002
-        """Return itself: all is written here."""
+        """Return itself: it is its own pipe."""
         return self
 
     def is_closing(self) -> bool:
-        """Tell that it is open."""
+        """Return False: it is open."""
         return False
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Take what the protocol writes."""
+        """Receive what the protocol writes."""
         *lines, self._partial = (self._partial + bytes(data)).split(b"\n")
         for line in lines:
             self._take(line.decode())
 
     def get_pid(self) -> int:
-        """Return no real number."""
+        """Return a dummy process id."""
         return 0
 
     def get_returncode(self) -> int | None:

@@ -1,4 +1,4 @@
-"""The options that an engine has: how it lists them, and which values fit."""
+"""The options of an engine: parsing them, and checking values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ConfigMapping = Mapping[str, ConfigValue]
 # The client sets these itself.
 MANAGED_OPTIONS = ("uci_chess960", "uci_variant", "multipv", "ponder")
 
-# Options that have no value: setting them makes the engine do something.
+# Options without a value: setting them triggers an action.
 ACTIONS = frozenset({"button", "reset", "save"})
 
 _KEYWORDS = frozenset({"name", "type", "default", "min", "max", "var"})
@@ -24,7 +24,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class Option:
-    """An option that an engine has.
+    """An option of an engine.
 
     >>> Option("Hash", "spin", 16, 1, 1024, []).parse("32")
     32
@@ -38,7 +38,7 @@ class Option:
     var: list[str] | None
 
     def parse(self, value: ConfigValue) -> ConfigValue:
-        """Return a value as the option takes it; EngineError if it does not fit."""
+        """Return a value as the option takes it; raises EngineError if it is invalid."""
         if self.type == "check":
             return bool(value) and value != "false"
         if self.type == "spin":
@@ -60,7 +60,7 @@ class Option:
         raise EngineError(f"option {self.name!r} has an unknown type: {self.type!r}")
 
     def is_managed(self) -> bool:
-        """Tell whether the client sets the option itself.
+        """Return True if the client sets the option itself.
 
         >>> Option("MultiPV", "spin", 1, 1, 500, []).is_managed()
         True
@@ -82,7 +82,7 @@ class Option:
 
 
 class UciOptionMap(MutableMapping[str, _T]):
-    """A mapping whose keys are compared without regard to case.
+    """A mapping with case-insensitive keys.
 
     >>> UciOptionMap({"Hash": 16})["hash"]
     16
@@ -132,9 +132,9 @@ class UciOptionMap(MutableMapping[str, _T]):
 
 
 def read_option(text: str) -> Option:
-    """Return the option that a line of an engine tells of, read from after the word `option`.
+    """Parse an option from a line without the word `option`.
 
-    A default that does not fit is kept as it was written.
+    An invalid default is kept as it was written.
 
     >>> read_option("name Style type combo default Calm var Calm var Wild")
     Option(name='Style', type='combo', default='Calm', min=None, max=None, var=['Calm', 'Wild'])
@@ -155,7 +155,7 @@ def read_option(text: str) -> Option:
 
 
 def _fields(text: str) -> tuple[dict[str, str], list[str]]:
-    """Return what follows each keyword, and all that follow `var`."""
+    """Return the text after each keyword, and after every `var`."""
     fields: dict[str, str] = {}
     choices: list[str] = []
     keyword, words = "", list[str]()
@@ -167,7 +167,7 @@ def _fields(text: str) -> tuple[dict[str, str], list[str]]:
             fields[keyword] = " ".join(words)
 
     for word in text.strip().split(" "):
-        # A keyword may be part of a name ("Min Split Depth"): only small letters count.
+        # A keyword may be part of a name ("Min Split Depth"): only lower case counts.
         if word in _KEYWORDS and (word == "var" or word not in fields):
             end()
             keyword, words = word, []

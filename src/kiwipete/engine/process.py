@@ -1,4 +1,4 @@
-"""An engine's process under asyncio: lines in, lines out, and an end that always comes."""
+"""An engine's process under asyncio: lines in, lines out, and a reliable end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kiwipete.subprocesses.process import ending, kill_group
 
 LOGGER = logging.getLogger("kiwipete.engine")
 
-# What is longer is no line of an engine, and would only take memory.
+# Longer lines do not come from a sane engine, and would only take memory.
 _LONGEST_LINE = 1 << 20
 # How long an engine that has closed its input or output may take to end, and its children
 # to close what they hold of it, in seconds.
@@ -25,7 +25,7 @@ Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 
 class EngineProcess(asyncio.SubprocessProtocol):
-    """An engine in a process group of its own, so that its children end with it."""
+    """An engine in its own process group, so that its children end with it."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
@@ -38,7 +38,7 @@ class EngineProcess(asyncio.SubprocessProtocol):
     async def popen(
         cls: type[_P], command: Command, *, setpgrp: bool = False, **popen_args: Any
     ) -> tuple[asyncio.SubprocessTransport, _P]:
-        """Start a program; it has a process group of its own whatever `setpgrp` says."""
+        """Start a program; it has its own process group whatever `setpgrp` is."""
         del setpgrp
         words = [command] if isinstance(command, (str, os.PathLike)) else list(command)
         popen_args["start_new_session"] = True
@@ -48,23 +48,23 @@ class EngineProcess(asyncio.SubprocessProtocol):
         return transport, protocol
 
     def deliver(self, line: str) -> None:
-        """Give a line that the engine has written to whom it is for."""
+        """Pass a line from the engine to its handler."""
         self.line_received(line)
 
     def line_received(self, line: str) -> None:
-        """Take a line that the engine has written."""
+        """Handle a line from the engine."""
         raise NotImplementedError
 
     def line_failed(self, error: EngineError) -> None:
-        """Take notice that a line could not be read: a mistake of ours, which nobody awaits."""
+        """Handle a line that could not be read: our bug, and no caller is waiting."""
         raise NotImplementedError
 
     def error_line_received(self, line: str) -> None:
-        """Take a line that the engine has written to stderr; the last ones tell why it ended."""
+        """Handle a line from stderr; the last ones may explain why the engine ended."""
         LOGGER.debug("%s: stderr >> %s", self, line)
 
     def engine_terminated(self, error: EngineTerminatedError) -> None:
-        """Take notice that the engine has ended."""
+        """Handle the end of the engine."""
         raise NotImplementedError
 
     def send_line(self, line: str) -> None:
@@ -72,7 +72,7 @@ class EngineProcess(asyncio.SubprocessProtocol):
         self.send_lines([line])
 
     def send_lines(self, lines: Sequence[str]) -> None:
-        """Write lines to the engine, all at once: an engine is woken only for a whole order."""
+        """Write lines to the engine in one call, so that it wakes up only once."""
         if self.ended is not None:
             raise self.ended
         for line in lines:
@@ -85,34 +85,34 @@ class EngineProcess(asyncio.SubprocessProtocol):
             pipe.write("".join(f"{line}\n" for line in lines).encode())
 
     def kill(self) -> None:
-        """End the engine and all that it has started."""
+        """End the engine and all processes that it has started."""
         assert self.transport is not None
-        if self.ended is None:  # else its number may be another's by now
+        if self.ended is None:  # else another process may have its id by now
             kill_group(self.transport.get_pid())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Remember the transport."""
+        """Store the transport."""
         self.transport = cast(asyncio.SubprocessTransport, transport)
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
-        """Cut what the engine has written into lines."""
+        """Split the output of the engine into lines."""
         assert isinstance(data, bytes)
         self._take(fd, self._output.add(fd, data))
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:  # noqa: ARG002
-        """End an engine that listens no more, or has closed its output: it will not answer."""
+        """End an engine that has closed its input or output: it will not reply."""
         if fd in (STDOUT, STDERR):
             self._take(fd, self._output.end(fd))
         if fd != STDERR:
             self.loop.call_later(_LAST_BREATH, self.kill)
 
     def process_exited(self) -> None:
-        """Read what the engine has left behind, but do not wait for its children."""
+        """Read the rest of the engine's output, but do not wait for its children."""
         self.kill()
         self.loop.call_later(_LAST_BREATH, self._finish)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
-        """Tell everybody who waits: the engine has ended, and all of its output is read."""
+        """Fail all waiting calls: the engine has ended, and all of its output has been read."""
         self._finish()
 
     def _take(self, fd: int, lines: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""What all engines can be asked, whichever language they speak."""
+"""The interface of all engines, whatever their protocol."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _T = TypeVar("_T")
 
 
 class Protocol(EngineProcess):
-    """An engine: one search at a time, and a new one stops the one before."""
+    """An engine: one search at a time; a new search stops the previous one."""
 
     def __init__(self) -> None:
         super().__init__()
         self.initialized = False
-        # How many seconds an engine may take to stop and to be ready; None for any time.
+        # Seconds that an engine may take to stop and to be ready; None for no limit.
         self.patience: float | None = None
         self.id: dict[str, str] = {}
         self._settings = Settings(self._option_command)
@@ -42,24 +42,24 @@ class Protocol(EngineProcess):
 
     @property
     def options(self) -> UciOptionMap[Option]:
-        """The options that the engine has, by their names in any case."""
+        """The options of the engine by name, ignoring case."""
         return self._settings.options
 
     @property
     def config(self) -> UciOptionMap[ConfigValue]:
-        """The values that the options have."""
+        """The values of the options."""
         return self._settings.sent
 
     @abstractmethod
     async def initialize(self) -> None:
-        """Greet the engine, and read which options it has."""
+        """Initialize the engine, and read its options."""
 
     @abstractmethod
     async def ping(self) -> None:
-        """Wait until the engine answers."""
+        """Wait until the engine replies."""
 
     async def configure(self, options: ConfigMapping) -> None:
-        """Set options for good."""
+        """Set options permanently."""
         self._check_initialized()
         async with self._turn:
             values = self._settings.checked(options)
@@ -72,7 +72,7 @@ class Protocol(EngineProcess):
     async def send_opponent_information(
         self, *, opponent: Opponent | None = None, engine_rating: int | None = None
     ) -> None:
-        """Tell the engine at the beginning of the next game against whom it plays."""
+        """Send the opponent to the engine at the beginning of the next game."""
 
     @abstractmethod
     async def send_game_result(
@@ -82,7 +82,7 @@ class Protocol(EngineProcess):
         game_ending: str | None = None,
         game_complete: bool = True,
     ) -> None:
-        """Tell the engine how a game has ended."""
+        """Send the result of a game to the engine."""
 
     @abstractmethod
     async def play(
@@ -98,10 +98,10 @@ class Protocol(EngineProcess):
         options: ConfigMapping = NO_OPTIONS,
         opponent: Opponent | None = None,
     ) -> PlayResult:
-        """Return the move the engine plays.
+        """Return the engine's move.
 
-        A new `game` object tells the engine that a new game begins. With `ponder` it goes on
-        thinking while its opponent does.
+        A different `game` object starts a new game. With `ponder` the engine searches during the
+        opponent's turn as well.
         """
 
     @abstractmethod
@@ -116,7 +116,7 @@ class Protocol(EngineProcess):
         root_moves: Iterable[Move] | None = None,
         options: ConfigMapping = NO_OPTIONS,
     ) -> AnalysisResult:
-        """Start an analysis, without a limit one that runs until it is stopped."""
+        """Start an analysis; without a limit it runs until it is stopped."""
 
     async def analyse(
         self,
@@ -129,7 +129,7 @@ class Protocol(EngineProcess):
         root_moves: Iterable[Move] | None = None,
         options: ConfigMapping = NO_OPTIONS,
     ) -> InfoDict | list[InfoDict]:
-        """Return what the engine finds within a limit: with `multipv` a list, best line first."""
+        """Analyse up to a limit and return the result; with `multipv` a list, best line first."""
         analysis = await self.analysis(
             board,
             limit,
@@ -144,7 +144,7 @@ class Protocol(EngineProcess):
         return analysis.info if multipv is None else analysis.multipv
 
     async def communicate(self, command_factory: Callable[[_P], BaseCommand[_T]]) -> _T:
-        """Run a command of one's own, made by the factory, and return its result."""
+        """Run a custom command made by the factory, and return its result."""
         command = command_factory(self)  # type: ignore[arg-type]
         command.check_initialized()
         async with self._turn:
@@ -158,37 +158,37 @@ class Protocol(EngineProcess):
             raise
 
     async def quit(self) -> None:
-        """Ask the engine to end, and wait until it has."""
+        """Send `quit` to the engine, and wait until it has ended."""
         self.send_line("quit")
         await asyncio.shield(self.returncode)
 
     def deliver(self, line: str) -> None:
-        """Give a line to the command that runs, or read it."""
+        """Pass a line to the running command, or handle it here."""
         if self._command is not None and not self._command.finished.done():
             self._command.take(line)
         else:
             self.line_received(line)
 
     def engine_terminated(self, error: EngineTerminatedError) -> None:
-        """Let nobody wait for an engine that has ended."""
+        """Fail all waiting calls of an engine that has ended."""
         self._fail(error)
         if self._command is not None:
             self._command.terminate(error)
 
     def line_failed(self, error: EngineError) -> None:
-        """Let nobody wait for the rest of a line that could not be read."""
+        """Fail all waiting calls after a line that could not be read."""
         self._fail(error)
 
     def _check_initialized(self) -> None:
         if not self.initialized:
-            raise EngineError("the engine has not been greeted: initialize it first")
+            raise EngineError("the engine has not been initialized")
 
     def _check_new(self) -> None:
         if self.initialized:
-            raise EngineError("the engine has been greeted already")
+            raise EngineError("the engine has already been initialized")
 
     def _fail(self, error: EngineError) -> None:
-        """End the search that runs, if any, without a move."""
+        """End the running search, if any, without a move."""
         search, self._search = self._search, None
         if search is not None:
             search.fail(error)
@@ -207,14 +207,14 @@ class Protocol(EngineProcess):
 
     @abstractmethod
     def _send_stop(self, search: Search) -> None:
-        """Tell the engine to end a search."""
+        """Send the command that ends a search."""
 
     @abstractmethod
     def _option_command(self, option: Option, value: ConfigValue) -> str:
-        """Return the command that sets an option; an empty one if there is none."""
+        """Return the command that sets an option; empty if there is none."""
 
     async def _end_command(self) -> None:
-        """Stop the command that runs, if any, and wait for its end."""
+        """Stop the running command, if any, and wait for its end."""
         command, self._command = self._command, None
         if command is not None and not command.finished.done():
             self._command = command
@@ -222,7 +222,7 @@ class Protocol(EngineProcess):
             await asyncio.wait_for(asyncio.wait([command.finished]), self.patience)
 
     async def _end_search(self) -> None:
-        """Stop what runs, if anything does, and wait for its end."""
+        """Stop whatever is running, and wait for its end."""
         await self._end_command()
         while self._search is not None:
             search = self._search
@@ -233,7 +233,7 @@ class Protocol(EngineProcess):
 async def start(
     protocol_class: type[_P], command: Command, **popen_args: Any
 ) -> tuple[asyncio.SubprocessTransport, _P]:
-    """Start an engine and greet it; one that does not answer is ended."""
+    """Start an engine and initialize it; an engine that does not reply is killed."""
     transport, protocol = await protocol_class.popen(command, **popen_args)
     try:
         await protocol.initialize()
@@ -241,7 +241,7 @@ async def start(
         protocol.kill()
         try:
             await asyncio.wait([protocol.returncode], timeout=1)
-        finally:  # it may be cancelled once more, by the end of the loop
+        finally:  # the end of the loop may cancel it once more
             transport.close()
         raise
     return transport, protocol

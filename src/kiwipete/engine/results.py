@@ -1,4 +1,4 @@
-"""What a search comes to."""
+"""The results of a search."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kiwipete.engine.info import InfoDict
 
 
 class BestMove:
-    """The move an engine chose after an analysis, and the answer it expects.
+    """The best move of an analysis, and the reply that the engine expects.
 
     >>> BestMove(None, None).move is None
     True
@@ -22,7 +22,7 @@ class BestMove:
 
 
 class PlayResult:
-    """The move an engine plays, the answer it expects, and what it said while it thought.
+    """The engine's move, the reply it expects, and the information from its search.
 
     >>> PlayResult(None, None).info
     {}

@@ -1,4 +1,4 @@
-"""Scores: centipawns, mates, and who sees them so."""
+"""Scores: centipawns, mates, and points of view."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from kiwipete.engine.wdl import PovWdl, Wdl, WdlModel, wdl_of_centipawns, wdl_of
 
 @functools.total_ordering
 class Score(abc.ABC):
-    """What a position is worth: `Cp` (centipawns), `Mate` or `MateGiven`.
+    """The score of a position: `Cp` (centipawns), `Mate` or `MateGiven`.
 
-    Scores can be compared, and change sides with a minus.
+    Scores can be compared, and negated to change sides.
 
     >>> sorted([Mate(3), Cp(20), MateGiven, Mate(-0), Mate(1), Mate(-4)])
     [Mate(-0), Mate(-4), Cp(+20), Mate(+3), Mate(+1), MateGiven]
@@ -29,7 +29,7 @@ class Score(abc.ABC):
 
     @abc.abstractmethod
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """Return the centipawns; of a mate None, or what remains of `mate_score`.
+        """Return the centipawns; for a mate None, or `mate_score` minus the moves to mate.
 
         >>> Mate(5).score(), Mate(5).score(mate_score=100_000)
         (None, 99995)
@@ -37,7 +37,7 @@ class Score(abc.ABC):
 
     @abc.abstractmethod
     def mate(self) -> int | None:
-        """Return the moves to mate, negative if one is mated; None if there is no mate.
+        """Return the moves to mate, negative for the losing side; None if there is no mate.
 
         >>> Mate(-3).mate(), Cp(5).mate()
         (-3, None)
@@ -49,7 +49,7 @@ class Score(abc.ABC):
 
     @abc.abstractmethod
     def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
-        """Return the chances by a model: sf, sf16.1, sf16, sf15.1, sf15, sf14, sf12 or lichess.
+        """Return the chances from a model: sf, sf16.1, sf16, sf15.1, sf15, sf14, sf12 or lichess.
 
         >>> Cp(100).wdl(model="sf16", ply=40)
         Wdl(wins=530, draws=470, losses=0)
@@ -66,7 +66,7 @@ class Score(abc.ABC):
 
     @abc.abstractmethod
     def _rank(self) -> tuple[int, int]:
-        """Return what scores are compared by."""
+        """Return the key that scores are compared by."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Score):
@@ -129,7 +129,7 @@ class Cp(Score):
 
 
 class Mate(Score):
-    """A mate in some moves: positive for the one who mates, 0 or negative for the other.
+    """A mate in a number of moves: positive for the winning side, 0 or negative for the other.
 
     >>> str(Mate(2)), Mate(-0)
     ('#+2', Mate(-0))
@@ -145,7 +145,7 @@ class Mate(Score):
     def score(self, *, mate_score: int | None = None) -> int | None: ...
 
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """Return None, or `mate_score` less a point for every move to the mate."""
+        """Return None, or `mate_score` minus one for every move to the mate."""
         if mate_score is None:
             return None
         return (mate_score if self.moves > 0 else -mate_score) - self.moves
@@ -225,7 +225,7 @@ MateGiven = MateGivenType()
 
 
 class PovScore:
-    """A score as the player sees it whose turn it is.
+    """A score from the point of view of the side to move.
 
     >>> PovScore(Cp(20), turn=False).white()
     Cp(-20)
@@ -236,15 +236,15 @@ class PovScore:
         self.turn = turn
 
     def white(self) -> Score:
-        """Return the score as White sees it."""
+        """Return the score from White's point of view."""
         return self.pov(True)
 
     def black(self) -> Score:
-        """Return the score as Black sees it."""
+        """Return the score from Black's point of view."""
         return self.pov(False)
 
     def pov(self, color: bool) -> Score:
-        """Return the score as a colour sees it."""
+        """Return the score from a colour's point of view."""
         return self.relative if self.turn == color else -self.relative
 
     def is_mate(self) -> bool:

@@ -1,4 +1,4 @@
-"""One search, from the order to the best move."""
+"""One search, from the `go` command to the best move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kiwipete.engine.results import BestMove
 
 
 class Search:
-    """A search that runs: it gathers what the engine says about a position."""
+    """A running search: it collects the information about a position."""
 
     def __init__(self, board: Board, wanted: Info, result: AnalysisResult | None = None) -> None:
         self.root = board.copy(stack=False)
@@ -23,14 +23,14 @@ class Search:
         self.finished: asyncio.Future[BestMove] = asyncio.get_running_loop().create_future()
 
     def post(self, info: InfoDict) -> None:
-        """Take what the engine has said."""
+        """Add information from the engine."""
         if self.result is not None:
             self.result.post(info)
         else:
             self.info.update(info)
 
     def finish(self, best: BestMove) -> None:
-        """End with a move, or with none if there is none to make."""
+        """End with a move, or with None if there is no legal move."""
         if not self.finished.done():
             self.finished.set_result(best)
         if self.result is not None:
@@ -40,6 +40,6 @@ class Search:
         """End without a move."""
         if not self.finished.done():
             self.finished.set_exception(error)
-            self.finished.exception()  # nobody has to ask for it
+            self.finished.exception()  # mark it as retrieved
         if self.result is not None:
             self.result.set_exception(error)

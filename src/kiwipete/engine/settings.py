@@ -1,4 +1,4 @@
-"""The values an engine's options have, and which commands make them what they should be."""
+"""The values of an engine's options, and the commands that change them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from kiwipete.engine.options import (
     UciOptionMap,
 )
 
-# The client sets these as the search needs them, unless the user has.
+# The client sets these for each search, unless the user has set them.
 _AUTOMATIC = ("uci_analysemode", "uci_opponent")
 
 
 class Settings:
-    """What has been sent, what the user wants for good, and what differs.
+    """The values that were sent, and those that the user has set permanently.
 
-    `write` makes the command that sets an option; an empty one if there is none.
+    `write` returns the command that sets an option; empty if there is none.
 
     >>> settings = Settings(lambda option, value: f"setoption name {option.name} value {value}")
     >>> settings.add(Option("Hash", "spin", 16, 1, 1024, []))
@@ -35,15 +35,15 @@ class Settings:
         self.options: UciOptionMap[Option] = UciOptionMap()
         self.sent: UciOptionMap[ConfigValue] = UciOptionMap()
         self._lasting: UciOptionMap[ConfigValue] = UciOptionMap()
-        self._borrowed: list[str] = []  # set for one search, and to be set back
+        self._borrowed: list[str] = []  # set for one search, to be restored
 
     def add(self, option: Option) -> None:
-        """Add an option that the engine has."""
+        """Add an option of the engine."""
         self.options[option.name] = option
         self.sent[option.name] = option.default
 
     def checked(self, options: ConfigMapping) -> UciOptionMap[ConfigValue]:
-        """Return what the user may set, as the options take it; EngineError for the rest."""
+        """Return the user's settings as the options take them; raises EngineError if invalid."""
         values: UciOptionMap[ConfigValue] = UciOptionMap()
         for name, value in options.items():
             if name not in self.options:
@@ -56,13 +56,13 @@ class Settings:
         return values
 
     def keep(self, values: ConfigMapping) -> None:
-        """Remember what the user wants for good."""
+        """Store the user's permanent settings."""
         for name, value in values.items():
             if self.options[name].type not in ACTIONS:
                 self._lasting[name] = value
 
     def commands(self, options: ConfigMapping) -> list[str]:
-        """Return the commands that set options for one search, and others back."""
+        """Return the commands that set options for one search and restore others."""
         given = self.checked(options)
         wanted = {name: self.lasting(name) for name in self._borrowed if name not in given}
         wanted.update(given)
@@ -70,7 +70,7 @@ class Settings:
         return [line for name, value in wanted.items() for line in self.command(name, value)]
 
     def would_change(self, options: ConfigMapping) -> bool:
-        """Tell whether something has to be sent before a search with these options."""
+        """Return True if a search with these options needs commands first."""
         given = self.checked(options)
         back = any(name not in given for name in self._borrowed)
         return back or any(
@@ -79,7 +79,7 @@ class Settings:
         )
 
     def lasting(self, name: str) -> ConfigValue:
-        """Return the value that an option has from search to search."""
+        """Return the permanent value of an option."""
         return self._lasting.get(name, self.options[name].default)
 
     def _is_to_be_set_back(self, name: str) -> bool:
@@ -88,14 +88,14 @@ class Settings:
         return name.lower() not in _AUTOMATIC and self.options[name].type not in ACTIONS
 
     def automatic(self, name: str, value: ConfigValue, options: ConfigMapping) -> list[str]:
-        """Return the command for an option that the client sets where the user does not."""
+        """Return the command for an option that the client sets unless the user does."""
         named = {given.lower() for given in options}
         if name not in self.options or name in self._lasting or name.lower() in named:
             return []
         return self.command(name, self.options[name].parse(value))
 
     def command(self, name: str, value: ConfigValue) -> list[str]:
-        """Return the command that sets an option, or none if it has the value."""
+        """Return the command that sets an option, or none if it has the value already."""
         option = self.options[name]
         if option.type not in ACTIONS:
             if name in self.sent and self.sent[name] == value:

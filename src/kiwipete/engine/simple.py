@@ -1,4 +1,4 @@
-"""Engines for programs without an event loop: every call waits for its answer."""
+"""Engines for programs without an event loop: every call blocks until its result is there."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _T = TypeVar("_T")
 
 
 class SimpleEngine:
-    """An engine whose methods wait; `with` ends it whatever happens.
+    """An engine with blocking methods; a `with` block always ends it.
 
     A call that takes `timeout` seconds longer than its limit raises asyncio.TimeoutError;
-    searches by depth or nodes alone may take any time.
+    searches limited only by depth or nodes may take any time.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class SimpleEngine:
         self.protocol = protocol
         self.timeout = timeout
         self._background = background = background or Background("engine", protocol.loop)
-        # An engine that is forgotten ends too, and so does one that outlives the program.
+        # The engine also ends when this object is garbage collected, or the program ends.
         self._end = weakref.finalize(self, _end, transport, protocol, background, os.getpid())
 
     @classmethod
@@ -106,12 +106,12 @@ class SimpleEngine:
 
     @property
     def options(self) -> UciOptionMap[Option]:
-        """The options that the engine has."""
+        """The options of the engine."""
         return self.protocol.options.copy()
 
     @property
     def id(self) -> dict[str, str]:
-        """What the engine calls itself: name and author."""
+        """The engine's name and author."""
         return self.protocol.id.copy()
 
     @property
@@ -120,21 +120,21 @@ class SimpleEngine:
         return self.protocol.returncode.result() if self.protocol.returncode.done() else None
 
     def configure(self, options: ConfigMapping) -> None:
-        """Set options for good."""
+        """Set options permanently."""
         self._run(self.protocol.configure(options), self.timeout)
 
     def communicate(self, command_factory: Callable[[Any], BaseCommand[_T]]) -> _T:
-        """Run a command of one's own, made by the factory, and return its result."""
+        """Run a custom command made by the factory, and return its result."""
         return self._run(self.protocol.communicate(command_factory), self.timeout)
 
     def ping(self) -> None:
-        """Wait until the engine answers."""
+        """Wait until the engine replies."""
         self._run(self.protocol.ping(), self.timeout)
 
     def send_opponent_information(
         self, *, opponent: Opponent | None = None, engine_rating: int | None = None
     ) -> None:
-        """Tell the engine at the beginning of the next game against whom it plays."""
+        """Send the opponent to the engine at the beginning of the next game."""
         information = self.protocol.send_opponent_information(
             opponent=opponent, engine_rating=engine_rating
         )
@@ -147,7 +147,7 @@ class SimpleEngine:
         game_ending: str | None = None,
         game_complete: bool = True,
     ) -> None:
-        """Tell the engine how a game has ended; UCI has no words for it."""
+        """Send the result of a game to the engine; UCI has no command for it."""
         result = self.protocol.send_game_result(board, winner, game_ending, game_complete)
         self._run(result, self.timeout)
 
@@ -164,7 +164,7 @@ class SimpleEngine:
         options: ConfigMapping = NO_OPTIONS,
         opponent: Opponent | None = None,
     ) -> PlayResult:
-        """Return the move the engine plays."""
+        """Return the engine's move."""
         play = self.protocol.play(
             board,
             limit,
@@ -189,7 +189,7 @@ class SimpleEngine:
         root_moves: Iterable[Move] | None = None,
         options: ConfigMapping = NO_OPTIONS,
     ) -> InfoDict | list[InfoDict]:
-        """Return what the engine finds within a limit: with `multipv` a list, best line first."""
+        """Analyse up to a limit and return the result; with `multipv` a list, best line first."""
         analyse = self.protocol.analyse(
             board,
             limit,
@@ -212,7 +212,7 @@ class SimpleEngine:
         root_moves: Iterable[Move] | None = None,
         options: ConfigMapping = NO_OPTIONS,
     ) -> SimpleAnalysisResult:
-        """Start an analysis, without a limit one that runs until it is stopped."""
+        """Start an analysis; without a limit it runs until it is stopped."""
         start = self.protocol.analysis(
             board,
             limit,
@@ -226,14 +226,14 @@ class SimpleEngine:
         return SimpleAnalysisResult(self, inner, self._patience(board, limit))
 
     def quit(self) -> None:
-        """Ask the engine to end, and end it if it does not."""
+        """Send `quit` to the engine, and kill it if it does not end."""
         try:
             self._run(self.protocol.quit(), self.timeout)
         finally:
             self.close()
 
     def close(self) -> None:
-        """End the process, its children and the thread, without asking."""
+        """Kill the process and its children, and end the thread."""
         self._end()
 
     def __enter__(self) -> SimpleEngine:
@@ -246,12 +246,12 @@ class SimpleEngine:
         return f"<SimpleEngine (pid={self.transport.get_pid()})>"
 
     def _patience(self, board: Board, limit: Limit | None) -> float | None:
-        """Return how long a search may take in all; None if nothing bounds it."""
+        """Return the total time that a search may take; None if it is not limited."""
         longest = None if limit is None else limit.longest(board.turn)
         return None if longest is None or self.timeout is None else longest + self.timeout
 
     def _run(self, coroutine: Coroutine[Any, Any, _T], timeout: float | None) -> _T:
-        """Run a coroutine beside the engine, and wait for it."""
+        """Run a coroutine in the engine's thread, and wait for it."""
         if self._background.closed:
             coroutine.close()
             raise EngineTerminatedError("the engine has been closed")
@@ -267,17 +267,17 @@ def _end(
 ) -> None:
     """End a process and the thread that serves it."""
     if os.getpid() != owner:
-        return  # a fork has neither: they are its parent's
+        return  # in a forked process, both belong to the parent
     protocol.kill()
 
     async def ended() -> None:
-        # Closing looks after the process, and could take its exit code from asyncio's watcher.
+        # Closing polls the process, and could take its exit code from asyncio's watcher.
         await asyncio.wait([protocol.returncode], timeout=_LONGEST_END)
         transport.close()
-        await asyncio.sleep(0)  # those who wait are told first
+        await asyncio.sleep(0)  # waiting calls fail first
 
     try:
-        if background.loop.is_running():  # somebody else's may not
+        if background.loop.is_running():  # a foreign loop may not be
             with contextlib.suppress(RuntimeError):
                 background.run(ended())
     finally:

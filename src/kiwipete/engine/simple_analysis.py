@@ -17,7 +17,7 @@ _T = TypeVar("_T")
 
 
 class SimpleAnalysisResult:
-    """An analysis whose methods wait."""
+    """An analysis with blocking methods."""
 
     def __init__(
         self, simple_engine: SimpleEngine, inner: AnalysisResult, patience: float | None = None
@@ -28,16 +28,16 @@ class SimpleAnalysisResult:
 
     @property
     def info(self) -> InfoDict:
-        """All that is known of the best line."""
+        """The current information on the best line."""
         return self._now(lambda: self.inner.info.copy())
 
     @property
     def multipv(self) -> list[InfoDict]:
-        """All that is known of the best lines."""
+        """The current information on the best lines."""
         return self._now(lambda: [info.copy() for info in self.inner.multipv])
 
     def stop(self) -> None:
-        """Ask the engine to stop as soon as it can."""
+        """Stop the engine as soon as possible."""
         if self._deadline is None and self.simple_engine.timeout is not None:
             self._deadline = time.monotonic() + self.simple_engine.timeout
         self.simple_engine._background.soon(self.inner.stop)
@@ -47,19 +47,19 @@ class SimpleAnalysisResult:
         return self._wait(self.inner.wait)
 
     def would_block(self) -> bool:
-        """Tell whether `get` would have to wait."""
+        """Return True if `get` would have to wait."""
         return self._now(self.inner.would_block)
 
     def empty(self) -> bool:
-        """Tell whether everything said so far has been read."""
+        """Return True if all information so far has been read."""
         return self._now(self.inner.empty)
 
     def get(self) -> InfoDict:
-        """Wait for the next thing the engine says; AnalysisComplete if there is no more."""
+        """Wait for the next information; raises AnalysisComplete if there is no more."""
         return self._wait(self.inner.get)
 
     def next(self) -> InfoDict | None:
-        """Wait for the next thing the engine says; None if there is no more."""
+        """Wait for the next information; return None if there is no more."""
         return self._wait(self.inner.next)
 
     def __iter__(self) -> Iterator[InfoDict]:

@@ -30,7 +30,7 @@ from kiwipete.engine.uci_text import (
 
 
 class UciSearch(Search):
-    """A search that may be pondering: for a move that its opponent has not made yet."""
+    """A search that may be pondering on a move that the opponent has not made yet."""
 
     position = ""
     pondering = False
@@ -49,22 +49,22 @@ class UciProtocol(Protocol):
         self._no_game_yet = True
         self._game: object = None
         self._opponent: Opponent | None = None  # of every game
-        self._guest: Opponent | None = None  # of this game only
+        self._guest: Opponent | None = None  # of the current game only
 
     async def initialize(self) -> None:
-        """Ask the engine to speak UCI, and read which options it has."""
+        """Send `uci` to the engine, and read its options."""
         self._check_new()
         await self._ask("uci", "uciok")
         self.initialized = True
 
     async def ping(self) -> None:
-        """Wait until the engine answers."""
+        """Wait until the engine replies."""
         self._check_initialized()
         await self._end_command()
         await self._ask("isready", "readyok")
 
     def debug(self, on: bool = True) -> None:
-        """Tell the engine to say more, or less."""
+        """Turn the engine's debug mode on or off."""
         self.send_line("debug on" if on else "debug off")
 
     async def send_opponent_information(
@@ -73,7 +73,7 @@ class UciProtocol(Protocol):
         opponent: Opponent | None = None,
         engine_rating: int | None = None,  # noqa: ARG002
     ) -> None:
-        """Tell the engine at the beginning of the next game against whom it plays."""
+        """Send the opponent to the engine at the beginning of the next game."""
         if opponent is not None:
             self._check_opponent(opponent)
             self._opponent = opponent
@@ -85,7 +85,7 @@ class UciProtocol(Protocol):
         game_ending: str | None = None,
         game_complete: bool = True,
     ) -> None:
-        """Do nothing: UCI has no words for results."""
+        """Do nothing: UCI has no command for results."""
 
     async def play(
         self,
@@ -100,10 +100,10 @@ class UciProtocol(Protocol):
         options: ConfigMapping = NO_OPTIONS,
         opponent: Opponent | None = None,
     ) -> PlayResult:
-        """Return the move the engine plays.
+        """Return the engine's move.
 
-        A new `game` object tells the engine that a new game begins, and so does another
-        `opponent`. With `ponder` it goes on thinking about the move it expects. UCI has no
+        A different `game` object starts a new game, and so does another `opponent`. With
+        `ponder` the engine then searches the position after the reply it expects. UCI has no
         draw offers.
         """
         started = time.monotonic()
@@ -140,7 +140,7 @@ class UciProtocol(Protocol):
         root_moves: Iterable[Move] | None = None,
         options: ConfigMapping = NO_OPTIONS,
     ) -> AnalysisResult:
-        """Start an analysis, without a limit one that runs until it is stopped."""
+        """Start an analysis; without a limit it runs until it is stopped."""
         self._check_initialized()
         async with self._turn:
             rules_of(board, self.options)  # before anything is sent or stopped
@@ -157,7 +157,7 @@ class UciProtocol(Protocol):
         return result
 
     def line_received(self, line: str) -> None:
-        """Take a line that the engine has written; what makes no sense is noted in the log."""
+        """Handle a line from the engine; unexpected lines are logged."""
         word, _, rest = line.strip().partition(" ")
         if word == "info":
             if (search := self._search) is not None:
@@ -177,12 +177,12 @@ class UciProtocol(Protocol):
             except EngineError as error:
                 LOGGER.warning("%s: option left out: %s", self, error)
         elif word:
-            # Many engines say their name before they are asked.
+            # Many engines print their name before the first command.
             level = logging.WARNING if self.initialized else logging.DEBUG
             LOGGER.log(level, "%s: unexpected line: %r", self, line[:200])
 
     def engine_terminated(self, error: EngineTerminatedError) -> None:
-        """Let nobody wait for an engine that has ended."""
+        """Fail all waiting calls of an engine that has ended."""
         super().engine_terminated(error)
         for waiting in self._answers.values():
             for answer in waiting:
@@ -201,10 +201,10 @@ class UciProtocol(Protocol):
             search.finish(best)
 
     async def _ask(self, command: str, answer: str) -> None:
-        """Send a command, and wait for the word that answers it."""
+        """Send a command, and wait for the word that replies to it."""
         self.send_line(command)
         answered: asyncio.Future[None] = self.loop.create_future()
-        # One that is waited for no more stays: its answer may come late, and is not another's.
+        # A cancelled entry stays: its reply may still come, and belongs to no other command.
         self._answers[answer].append(answered)
         await answered
 
@@ -221,7 +221,7 @@ class UciProtocol(Protocol):
         multipv: int,
         opponent: Opponent | None,
     ) -> None:
-        """Set the options for a search, and begin a new game if it is one."""
+        """Set the options for a search, and begin a new game if necessary."""
         if multipv > 1 and "MultiPV" not in self.options:
             raise EngineError("engine has no option MultiPV")
         if opponent is not None:
@@ -261,7 +261,7 @@ class UciProtocol(Protocol):
         return option_command(option, value)
 
     def _position(self, board: Board) -> None:
-        """Send a position: programs with commands of their own do, though its name is private."""
+        """Send a position; custom commands call this although its name is private."""
         self.send_line(self._position_text.command(board))
 
     def _send_stop(self, search: Search) -> None:  # noqa: ARG002
@@ -278,7 +278,7 @@ class UciProtocol(Protocol):
         search.pondering = True
 
     def _pondered(self, board: Board, position: str, game: object, info: Info) -> UciSearch | None:
-        """Return the search that ponders on just this, if there is one."""
+        """Return the search that ponders on this position, if there is one."""
         search = self._search
         if not isinstance(search, UciSearch) or not search.pondering or search.stopping:
             return None
@@ -287,7 +287,7 @@ class UciProtocol(Protocol):
 
 
 def _after(limit: Limit, turn: bool, started: float) -> Limit:
-    """Return a limit whose clock has run since a search began."""
+    """Return a limit with the time since the search began taken off the clock."""
     clock = "white_clock" if turn else "black_clock"
     seconds = getattr(limit, clock)
     if seconds is None:

@@ -1,4 +1,4 @@
-"""The texts of UCI: positions and searches out, best moves in."""
+"""UCI text: writes positions and searches, reads best moves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHESS = "chess"  # the value of UCI_Variant for the usual rules
 class PositionText:
     """The command that sets a position up, with the moves that led to it.
 
-    It remembers what it has written: from one search to the next a game grows by two moves.
+    It stores what it has written, because a game grows by only two moves between searches.
 
     >>> text, board = PositionText(), Board()
     >>> text.command(board)
@@ -41,19 +41,19 @@ class PositionText:
         """Return the command for a board."""
         start, moves = board.root(), list(board.move_stack)
         if not all(moves):
-            LOGGER.warning("no UCI engine knows null moves: it is not told the moves so far")
+            LOGGER.warning("UCI has no null moves: sending the position without its history")
             start, moves = board, []
         fen = start.fen(shredder=board.chess960, en_passant="fen")
         beginning = fen, board.chess960, type(board)
         if beginning != self._start or moves[: len(self._moves)] != self._moves:
             self._start = beginning
             self._moves, self._replay = [], start.copy(stack=False)
-            # Some variants begin from another position, or say more in their FENs.
+            # Some variants begin from another position, or have more in their FENs.
             usual = fen == STARTING_FEN and board.uci_variant == CHESS
             self._words = ["position", "startpos" if usual else f"fen {fen}", "moves"]
         for move in moves[len(self._moves) :]:
             word = self._replay.uci(move)
-            self._replay.push(move)  # first of all, since it may fail
+            self._replay.push(move)  # first, because it may fail
             self._words.append(word)
             self._moves.append(move)
         return " ".join(self._words if moves else self._words[:2])
@@ -93,13 +93,13 @@ def go_command(
     if infinite:
         words.append("infinite")
     if root_moves is not None:
-        # No moves at all must not read as all moves.
+        # An empty list must not mean all moves.
         words += ["searchmoves", *(list(map(board.uci, root_moves)) or ["0000"])]
     return " ".join(words)
 
 
 def rules_of(board: Board, options: Mapping[str, Option]) -> dict[str, ConfigValue]:
-    """Return the options that select the rules of a board; EngineError if the engine lacks one.
+    """Return the options that select a board's rules; raises EngineError if one is missing.
 
     >>> variant = Option("UCI_Variant", "combo", "chess", None, None, ["chess", "atomic"])
     >>> rules_of(Board(), {"UCI_Variant": variant})
@@ -133,7 +133,7 @@ def option_command(option: Option, value: ConfigValue) -> str:
 
 
 def read_best_move(text: str, root: Board) -> BestMove:
-    """Return what a line says after the word `bestmove`; EngineError for an illegal move.
+    """Parse a line without the word `bestmove`; raises EngineError for an illegal move.
 
     >>> read_best_move("e2e4 ponder e7e5", Board()).ponder
     Move.from_uci('e7e5')

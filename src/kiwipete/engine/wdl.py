@@ -1,4 +1,4 @@
-"""Chances to win, draw and lose, and the models that work them out from scores."""
+"""Chances to win, draw and lose, and the models that compute them from scores."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _LICHESS_LIMIT = 1000
 
 @dataclass
 class Wdl:
-    """How many games of a thousand, or of any number, are won, drawn and lost.
+    """The number of wins, draws and losses in a thousand games, or any other number.
 
     >>> Wdl(200, 600, 200).expectation()
     0.5
@@ -66,19 +66,19 @@ class Wdl:
         return self.wins + self.draws + self.losses
 
     def winning_chance(self) -> float:
-        """Return the share of games that are won."""
+        """Return the share of wins."""
         return self.wins / self.total()
 
     def drawing_chance(self) -> float:
-        """Return the share of games that are drawn."""
+        """Return the share of draws."""
         return self.draws / self.total()
 
     def losing_chance(self) -> float:
-        """Return the share of games that are lost."""
+        """Return the share of losses."""
         return self.losses / self.total()
 
     def expectation(self) -> float:
-        """Return the points to expect from a game, where a draw is half a point."""
+        """Return the expected score of a game, where a draw is half a point."""
         return (self.wins + 0.5 * self.draws) / self.total()
 
     def __bool__(self) -> bool:
@@ -100,7 +100,7 @@ class Wdl:
 
 
 class PovWdl:
-    """Chances as the player sees them whose turn it is.
+    """Chances from the point of view of the side to move.
 
     >>> PovWdl(Wdl(700, 200, 100), turn=False).white()
     Wdl(wins=100, draws=200, losses=700)
@@ -128,7 +128,7 @@ class PovWdl:
     def __repr__(self) -> str:
         return f"PovWdl({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"
 
-    # Old programs take it for a list of three numbers.
+    # Old programs treat it as a list of three numbers.
     def __iter__(self) -> Iterator[int]:
         return iter(self.relative)
 
@@ -162,7 +162,7 @@ def wdl_of_centipawns(score: int, model: str, ply: int) -> Wdl:
 
 
 def wdl_of_mate(moves: int, won: bool, model: str) -> Wdl:
-    """Return the chances of a side that mates or is mated in some moves.
+    """Return the chances of a side that mates or is mated in a number of moves.
 
     >>> wdl_of_mate(3, won=True, model="sf")
     Wdl(wins=1000, draws=0, losses=0)
@@ -176,7 +176,7 @@ def wdl_of_mate(moves: int, won: bool, model: str) -> Wdl:
 
 
 def lichess_wins(centipawns: int) -> int:
-    """Return how many games of a thousand Lichess's curve takes for won.
+    """Return the wins in a thousand games according to Lichess's curve.
 
     >>> lichess_wins(0)
     500

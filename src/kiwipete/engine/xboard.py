@@ -1,4 +1,4 @@
-"""An engine under asyncio that speaks XBoard's protocol, also known as WinBoard's or CECP."""
+"""An XBoard engine under asyncio; the protocol is also known as WinBoard or CECP."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from kiwipete.engine.xboard_text import (
     result_command,
 )
 
-# How long an engine may take to say its first word, for it may be starting still, and from
-# then on to list its features, in seconds.
+# How many seconds an engine may take to print its first line, since it may still be starting,
+# and from then on to list its features.
 _FIRST_WORD, _GREETING = 8.0, 2.0
 
 
 class XBoardProtocol(Protocol):
-    """An engine that speaks XBoard's protocol, version 2, and knows `ping` and `setboard`."""
+    """An engine that speaks the XBoard protocol, version 2, with `ping` and `setboard`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,11 +51,11 @@ class XBoardProtocol(Protocol):
         self._clock_id: object = None
         self._excluding = False
         self._pondering = False
-        # After a failure nobody knows what the engine is still going to say.
+        # After a failure, leftover lines of the old search may still arrive.
         self._failed = False
 
     async def initialize(self) -> None:
-        """Tell the engine to speak XBoard's protocol, and read which features it has."""
+        """Send `xboard` to the engine, and read its features."""
         self._check_new()
         self.send_lines(["xboard", "protover 2"])
         self._end_greeting_in(_FIRST_WORD)
@@ -74,7 +74,7 @@ class XBoardProtocol(Protocol):
         self.initialized = True
 
     async def ping(self) -> None:
-        """Wait until the engine answers."""
+        """Wait until the engine replies."""
         self._check_initialized()
         await self._end_command()
         number = self._send_ping()
@@ -87,7 +87,7 @@ class XBoardProtocol(Protocol):
     async def send_opponent_information(
         self, *, opponent: Opponent | None = None, engine_rating: int | None = None
     ) -> None:
-        """Tell the engine at the beginning of the next game against whom it plays."""
+        """Send the opponent to the engine at the beginning of the next game."""
         if opponent is not None:
             await self.configure(opponent_options(opponent, engine_rating))
 
@@ -98,7 +98,7 @@ class XBoardProtocol(Protocol):
         game_ending: str | None = None,
         game_complete: bool = True,
     ) -> None:
-        """Tell the engine how a game has ended."""
+        """Send the result of a game to the engine."""
         self._check_initialized()
         result = result_command(board, winner, game_ending, game_complete)
         async with self._turn:
@@ -119,16 +119,16 @@ class XBoardProtocol(Protocol):
         options: ConfigMapping = NO_OPTIONS,
         opponent: Opponent | None = None,
     ) -> PlayResult:
-        """Return the move the engine plays, whether it offers a draw, and whether it resigns.
+        """Return the engine's move, whether it offers a draw, and whether it resigns.
 
-        A new `game` object tells the engine that a new game begins, and so does an `opponent`.
-        With `ponder` it goes on thinking while its opponent does.
+        A different `game` object starts a new game, and so does an `opponent`. With `ponder` the
+        engine searches during the opponent's turn as well.
         """
         self._check_initialized()
         if root_moves is not None:
             raise EngineError("XBoard engines take root moves only for an analysis")
         if limit.nodes is not None and not self.features.get("nps", 1):
-            raise EngineError("engine does not know limits by nodes (feature nps=0)")
+            raise EngineError("engine does not support limits by nodes (feature nps=0)")
         async with self._turn:
             level = limit.clock_id is None or limit.clock_id != self._clock_id
             limits = limit_commands(limit, board.turn, level=level)
@@ -163,13 +163,13 @@ class XBoardProtocol(Protocol):
         root_moves: Iterable[Move] | None = None,
         options: ConfigMapping = NO_OPTIONS,
     ) -> AnalysisResult:
-        """Start an analysis, without a limit one that runs until it is stopped."""
+        """Start an analysis; without a limit it runs until it is stopped."""
         self._check_initialized()
         limit = limit or Limit()
         if multipv is not None:
             raise EngineError("XBoard engines find one line only (multipv)")
         if limit.white_clock is not None or limit.black_clock is not None:
-            raise EngineError("XBoard engines know no clocks in an analysis")
+            raise EngineError("XBoard engines have no clocks in an analysis")
         if root_moves is not None and not self.features.get("exclude"):
             raise EngineError("engine does not take root moves (feature exclude)")
         included = None if root_moves is None else [board.xboard(move) for move in root_moves]
@@ -190,7 +190,7 @@ class XBoardProtocol(Protocol):
         return result
 
     def line_received(self, line: str) -> None:
-        """Take a line that the engine has written; what makes no sense is noted in the log."""
+        """Handle a line from the engine; unexpected lines are logged."""
         word, rest = (*line.split(None, 1), "", "")[:2]
         if not (self._has_spoken or self._greeted.done()):
             self._has_spoken = True
@@ -204,12 +204,12 @@ class XBoardProtocol(Protocol):
         elif isinstance(self._search, XBoardSearch) and word:
             self._take_answer(self._search, line)
         elif word and not word.startswith("#"):
-            # Many engines say their name before they are asked.
+            # Many engines print their name before the first command.
             level = logging.WARNING if self._search is not None else logging.DEBUG
             LOGGER.log(level, "%s: unexpected line: %r", self, line[:200])
 
     def engine_terminated(self, error: EngineTerminatedError) -> None:
-        """Let nobody wait for an engine that has ended."""
+        """Fail all waiting calls of an engine that has ended."""
         super().engine_terminated(error)
         for answer in self._pongs.values():
             if not answer.done():
@@ -217,14 +217,14 @@ class XBoardProtocol(Protocol):
         self._pongs.clear()
 
     def _end_greeting_in(self, seconds: float | None) -> None:
-        """Wait so long for the end of the greeting, and no longer; None for any time."""
+        """Wait this long for the end of the features; None for no limit."""
         if self._greeting_end is not None:
             self._greeting_end.cancel()
         if seconds is not None:
             self._greeting_end = self.loop.call_later(seconds, self._end_greeting)
 
     def _end_greeting(self) -> None:
-        LOGGER.warning("%s: no done=1 behind its features", self)
+        LOGGER.warning("%s: no done=1 after its features", self)
         if not self._greeted.done():
             self._greeted.set_result(None)
 
@@ -236,7 +236,7 @@ class XBoardProtocol(Protocol):
             self._end_greeting_in(None)
 
     def _option_command(self, option: Option, value: ConfigValue) -> str:
-        """Return the command that sets an option; none if it is told when a game begins."""
+        """Return the command that sets an option; empty if it is sent when a game begins."""
         if option in GAME_OPTIONS:
             return ""
         if option.name in self._commands:
@@ -246,7 +246,7 @@ class XBoardProtocol(Protocol):
     async def _set_up(
         self, board: Board, game: object, options: ConfigMapping, *, anew: bool = False
     ) -> None:
-        """Bring a board about, in a new game if it is one."""
+        """Set up a board, in a new game if necessary."""
         if self._failed:
             await asyncio.wait_for(self.ping(), self.patience)
             self._failed = False
@@ -284,7 +284,7 @@ class XBoardProtocol(Protocol):
     def _take_error(self, line: str) -> None:
         idle = self._search is None and self._greeted.done()
         if idle or (self._search is not None and self._search.stopping):
-            # It may not know how to be stopped; it will answer the ping all the same.
+            # It may not support stopping; it still replies to the ping.
             LOGGER.warning("%s: %s", self, line)
         else:
             self._fail(EngineError(line.strip()))
@@ -293,11 +293,11 @@ class XBoardProtocol(Protocol):
         self._failed = True
         if not self._greeted.done():
             self._greeted.set_exception(error)
-            self._greeted.exception()  # nobody has to ask for it
+            self._greeted.exception()  # mark it as retrieved
         super()._fail(error)
 
     def _take_answer(self, search: XBoardSearch, line: str) -> None:
-        """Take what an engine says while it thinks."""
+        """Handle a line that the engine sends during a search."""
         try:
             is_over = search.take(line)
         except EngineError as error:
@@ -309,7 +309,7 @@ class XBoardProtocol(Protocol):
             self._wind_up(search)
 
     def _wind_up(self, search: XBoardSearch) -> None:
-        """Ask the engine to answer when it has said all about a search."""
+        """Send a ping; its reply comes after everything about a search."""
         if search.last_ping is None:
             search.last_ping = self._send_ping()
 

@@ -1,4 +1,4 @@
-"""What an XBoard engine is told when a game begins."""
+"""The commands for an XBoard engine when a game begins."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from kiwipete.engine.limits import Opponent
 from kiwipete.engine.options import ConfigMapping, ConfigValue, Option
 from kiwipete.engine.settings import Settings
 
-# They are set as options are, but sent only when a game begins.
+# They are set like options, but sent only when a game begins.
 GAME_OPTIONS = (
     Option("random", "check", False, None, None, None),
     Option("computer", "check", False, None, None, None),
@@ -17,7 +17,7 @@ GAME_OPTIONS = (
 
 
 def opponent_options(opponent: Opponent, engine_rating: int | None) -> dict[str, ConfigValue]:
-    """Return the options that tell against whom the engine plays.
+    """Return the options that describe the opponent.
 
     >>> opponent_options(Opponent("Ada", "GM", 2600, False), None)
     {'name': 'GM Ada', 'opponent_rating': 2600, 'computer': False}
@@ -32,7 +32,7 @@ def opponent_options(opponent: Opponent, engine_rating: int | None) -> dict[str,
 
 
 def beginning(settings: Settings, options: ConfigMapping) -> list[str]:
-    """Return the commands for a new game, of the lasting settings and those of one search."""
+    """Return the commands for a new game, from the permanent settings and those of one search."""
     given = settings.checked(options)
     random, computer, name, rating, opponent_rating = (
         given.get(option.name, settings.lasting(option.name)) for option in GAME_OPTIONS

@@ -1,4 +1,4 @@
-"""What an XBoard engine can do, as it tells when it is greeted."""
+"""The features that an XBoard engine lists when it is initialized."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from kiwipete.engine.process import LOGGER
 from kiwipete.engine.xboard_text import read_features, read_option
 
 _NEEDED = ("ping", "setboard")
-# What is refused: a feature, and the value that an engine may not insist on.
+# Rejected features, with the value that an engine may not insist on.
 _REFUSED = {"reuse": False, "sigterm": False, "san": True}
 
 
 class XBoardFeatures(dict[str, int | str]):
-    """Features by name, and the options that came with them.
+    """Features by name, and the options among them.
 
     >>> features = XBoardFeatures()
     >>> features.read('ping=1 setboard=1 memory=1 option="Style -combo *Calm /// Wild"')
@@ -30,7 +30,7 @@ class XBoardFeatures(dict[str, int | str]):
         self.options: list[Option] = []
 
     def read(self, text: str) -> None:
-        """Take a line of features, read from after the word `feature`."""
+        """Read a line of features without the word `feature`."""
         for name, value in read_features(text):
             if name != "option":
                 self[name] = value
@@ -41,13 +41,13 @@ class XBoardFeatures(dict[str, int | str]):
                 LOGGER.warning("option left out: %s", error)
 
     def check(self) -> None:
-        """Raise EngineError if something is missing without which nothing goes."""
+        """Raise EngineError if a required feature is missing."""
         for name in _NEEDED:
             if not self.get(name):
-                raise EngineError(f"engine does not have the feature {name}, which is needed")
+                raise EngineError(f"engine lacks the required feature {name}")
 
     def replies(self) -> list[str]:
-        """Return what the engine is told about its features."""
+        """Return the replies to the engine's features."""
         refused = [name for name, no in _REFUSED.items() if bool(self.get(name, not no)) == no]
         accepted = [name for name in ("memory", "smp", "egt") if self.get(name)]
         return [
@@ -56,7 +56,7 @@ class XBoardFeatures(dict[str, int | str]):
         ]
 
     def commands(self) -> list[Option]:
-        """Return the options that are set by a command of the protocol, which is their name."""
+        """Return the options that are set by the protocol command of the same name."""
         options = []
         if self.get("memory"):
             options.append(Option("memory", "spin", 16, 1, None, None))
@@ -68,5 +68,5 @@ class XBoardFeatures(dict[str, int | str]):
         return options
 
     def variants(self) -> list[str]:
-        """Return the games that the engine plays, normal chess aside."""
+        """Return the variants that the engine plays, except normal chess."""
         return [name for name in str(self.get("variants", "")).split(",") if name]

@@ -1,4 +1,4 @@
-"""What an XBoard engine has on its board, and how to give it something else."""
+"""The position on an XBoard engine's board, and the commands that change it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NORMAL = "normal"
 
 
 class XBoardGame:
-    """A game as the engine knows it: where it began, and the moves since.
+    """The engine's current game: its start position, and the moves since.
 
     >>> game = XBoardGame()
     >>> game.set_up(Board(), "a game")
@@ -41,9 +41,9 @@ class XBoardGame:
         variants: Collection[str] = (),
         move_prefix: str = "",
     ) -> list[str]:
-        """Return the commands that bring a board about, and take them for sent.
+        """Return the commands that set up a board, and assume that they are sent.
 
-        `beginning` is what a new game begins with.
+        `beginning` has the commands for a new game.
         """
         root = board.root()
         variant = board.xboard_variant
@@ -69,7 +69,7 @@ class XBoardGame:
         return lines
 
     def push(self, move: Move) -> None:
-        """Take a move that the engine has made."""
+        """Add a move of the engine."""
         self._moves.append(move)
 
     def forget(self) -> None:
@@ -82,7 +82,7 @@ def _unless(condition: bool, line: str) -> list[str]:
 
 
 def _in_common(first: list[Move], second: list[Move]) -> int:
-    """Return how many moves are the same."""
+    """Return the number of equal moves at the beginning."""
     count = 0
     for one, other in zip(first, second, strict=False):
         if one != other:
@@ -92,11 +92,11 @@ def _in_common(first: list[Move], second: list[Move]) -> int:
 
 
 def _texts(root: Board, moves: list[Move], after: int) -> Iterator[str]:
-    """Yield moves as XBoard writes them, from a number on."""
+    """Yield moves in XBoard notation, from an index on."""
     board = root.copy(stack=False)
     for number, move in enumerate(moves):
         if number >= after:
             if not move:
-                LOGGER.warning("not every XBoard engine knows null moves: after %s", board.fen())
+                LOGGER.warning("not every XBoard engine supports null moves: after %s", board.fen())
             yield board.xboard(move)
         board.push(move)

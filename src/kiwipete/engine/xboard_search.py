@@ -1,4 +1,4 @@
-"""One search of an XBoard engine, and what the engine may say in it."""
+"""One search of an XBoard engine, and its replies."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _RESULTS = frozenset({"1-0", "0-1", "1/2-1/2"})
 class XBoardSearch(Search):
     """A search for a move to play, or an analysis, whose move is the first of its best line.
 
-    It ends when the engine has answered the ping behind its move.
+    It ends when the engine replies to the ping after its move.
     """
 
-    limit = Limit()  # of an analysis; an engine that plays knows its own
+    limit = Limit()  # of an analysis; a playing engine keeps to its own
     move: Move | None = None
     ponder: Move | None = None
     draw_offered = False
@@ -27,7 +27,7 @@ class XBoardSearch(Search):
     last_ping: int | None = None
 
     def take(self, line: str) -> bool:
-        """Take what the engine says, and tell whether it has come to an end with it."""
+        """Handle a line from the engine; return True if it ends the search."""
         if thought := read_thought(line, self.root, self.wanted):
             return self._take_thought(thought)
         word, rest = (*line.split(None, 1), "", "")[:2]
@@ -39,7 +39,7 @@ class XBoardSearch(Search):
 
     def _take_thought(self, thought: InfoDict) -> bool:
         if self.result is None:
-            if self.move is None:  # else it is about the opponent's move already
+            if self.move is None:  # else the line is about the opponent's move
                 self.post(thought)
             return False
         self.post(thought)
@@ -48,7 +48,7 @@ class XBoardSearch(Search):
         return self._reaches_limit(thought)
 
     def _reaches_limit(self, info: InfoDict) -> bool:
-        """Tell whether an analysis has come as far as it should."""
+        """Return True if an analysis has reached its limit."""
         limit, mate = self.limit, info["score"].relative.mate()
         return (
             (limit.depth is not None and info["depth"] >= limit.depth)
@@ -57,7 +57,7 @@ class XBoardSearch(Search):
         )
 
     def _is_answer(self, word: str, rest: str) -> bool:
-        """Take an answer to `go`, if it is one."""
+        """Handle the reply to `go`, if it is one."""
         if word == "move" and self.move is None:
             self._take_move(rest)
         elif word == "Hint:":
@@ -78,7 +78,7 @@ class XBoardSearch(Search):
             raise EngineError(message) from error
 
     def _take_hint(self, text: str) -> None:
-        """Take the reply that the engine expects to its move."""
+        """Store the reply that the engine expects to its move."""
         board = self.root.copy(stack=False)
         try:
             if self.move is not None:

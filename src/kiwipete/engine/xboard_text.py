@@ -1,4 +1,4 @@
-"""The texts of XBoard's protocol: positions and limits out, features and thoughts in."""
+"""XBoard text: writes positions and limits, reads features and thinking output."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from kiwipete.engine.options import ACTIONS, ConfigValue, Option
 from kiwipete.engine.score import Cp, Mate, MateGiven, PovScore, Score
 from kiwipete.outcome import Termination
 
-# How engines begin a line that says what they do not understand.
+# The beginning of an engine's error message.
 XBOARD_ERROR_REGEX = re.compile(r"^\s*(?:Error|Illegal move)\s*(?:\([^()]+\)\s*)?:")
 
 _FEATURE = re.compile(r"""(\w+)=("[^"]*"|'[^']*'|\S*)""")
 _OPTION = re.compile(r"(?P<name>.*?)\s+-(?P<type>\S+)\s*(?P<value>.*)", re.DOTALL)
 _MOVE_NUMBER = re.compile(r"\d+\.+\Z|\.\.\.\Z")
-# A score of 100000 and more is a mate in the moves by which it is more.
+# A score of 100000 + n is a mate in n moves.
 _MATE = 100_000
 
 
 def read_features(text: str) -> Iterator[tuple[str, int | str]]:
-    """Yield the features that a line lists, read from after the word `feature`.
+    """Yield the features of a line without the word `feature`.
 
     >>> dict(read_features('ping=1 myname="Fairy 5" done=0'))
     {'ping': 1, 'myname': 'Fairy 5', 'done': 0}
@@ -39,7 +39,7 @@ def read_features(text: str) -> Iterator[tuple[str, int | str]]:
 
 
 def read_option(text: str) -> Option:
-    """Return the option that a feature tells of.
+    """Return the option that a feature defines.
 
     >>> read_option("Playing Style -combo Calm /// *Very Wild")
     Option(name='Playing Style', type='combo', default='Very Wild', min=None, max=None, \
@@ -47,7 +47,7 @@ var=['Calm', 'Very Wild'])
     """
     found = _OPTION.fullmatch(text)
     if found is None or not found["name"]:
-        raise EngineError(f"no option: {text!r}")
+        raise EngineError(f"not an option: {text!r}")
     name, kind, value = found["name"].strip(), found["type"], found["value"].strip()
     default: ConfigValue = None
     low = high = choices = None
@@ -80,7 +80,7 @@ def option_command(option: Option, value: ConfigValue) -> str:
 
 
 def limit_commands(limit: Limit, turn: bool, *, level: bool) -> list[str]:
-    """Return the commands that bound a search; with `level` they tell the time control too.
+    """Return the commands that limit a search; with `level` they include the time control.
 
     >>> limit_commands(Limit(white_clock=65, white_inc=2, black_clock=60), True, level=True)
     ['level 0 1:05 2', 'time 6500', 'otim 6000']
@@ -110,14 +110,14 @@ def limit_commands(limit: Limit, turn: bool, *, level: bool) -> list[str]:
 def result_command(
     board: Board, winner: bool | None, game_ending: str | None, game_complete: bool
 ) -> str:
-    """Return the command that tells how a game has ended.
+    """Return the command for the result of a game.
 
     >>> result_command(Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), None, None, True)
     'result 1/2-1/2 {Stalemate}'
     """
     ending = game_ending or ""
     if any(sign in ending for sign in "\n\r{}"):
-        raise EngineError(f"line break or brace in the words on a game's end: {ending!r}")
+        raise EngineError(f"line break or brace in the description of a game's end: {ending!r}")
     if not game_complete:
         result = "*"
     elif winner is not None or ending:
@@ -133,9 +133,9 @@ def result_command(
 
 
 def read_thought(text: str, root: Board, wanted: Info = INFO_ALL) -> InfoDict:
-    """Return what a line of thinking says: depth, score, time, nodes and moves.
+    """Parse a line of thinking output: depth, score, time, nodes and moves.
 
-    Without INFO_PV only the first of the moves is read. Nothing is what other lines say.
+    Without INFO_PV only the first move is read. For other lines the result is empty.
 
     >>> read_thought("9 156 1084 48000 Nf3 Nc6", Board(), INFO_ALL)["score"]
     PovScore(Cp(+156), WHITE)

@@ -18,10 +18,10 @@ __all__ = ["Effect", "Explanation", "Rule", "explain", "read_legal_move", "read_
 
 
 def explain(board: Board, move: Move | str) -> Explanation:
-    """Tell whether a move is legal, by which rule, and what it does.
+    """Explain whether a move is legal, by which rule, and what it does.
 
-    Any move will do. One that breaks several rules is explained by the first of
-    them in the order of `Rule`. Text is read by `read_move`.
+    Any move is accepted. A move that breaks several rules is explained by the
+    first of them in the order of `Rule`. `read_move` reads text.
 
     >>> found = explain(kiwipete.Board(), "e1g1")
     >>> found.legal, found.rule.value, found.squares

@@ -1,5 +1,5 @@
 # ruff: noqa: D102 (python-chess's names say what they are)
-"""What explaining a move asks of a board; python-chess's boards can do it too."""
+"""The methods of a board that an explanation needs; python-chess's boards have them too."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _Self = TypeVar("_Self")
 
 
 class Board(Protocol):
-    """A board that can be asked for its rules."""
+    """A board whose moves can be explained."""
 
     @property
     def turn(self) -> Color: ...

@@ -1,4 +1,4 @@
-"""Castling: whether a king's move means it, and what speaks against it."""
+"""Castling: whether a king's move means it, and which rule forbids it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kiwipete.squares import (
 
 
 class Castling(NamedTuple):
-    """Who goes where. That the rook is there is not said."""
+    """The squares of king and rook. The rook may be missing."""
 
     king_from: Square
     king_to: Square
@@ -36,15 +36,15 @@ class Castling(NamedTuple):
 
     @property
     def side(self) -> str:
-        """The side of the board on which it happens."""
+        """Kingside or queenside."""
         return "kingside" if self.king_to > self.rook_to else "queenside"
 
 
 def meant(board: Board, origin: Square, target: Square) -> Castling | None:
-    """Return the castling that a king's move means, if it means one.
+    """Return the castling that a king's move means, or None.
 
-    A king castles by going to its rook, or to where castling takes it unless
-    that is a plain step.
+    A king castles by moving onto its rook, or to its castling square unless
+    that is an ordinary king's move.
 
     >>> meant(kiwipete.Board(), 4, 6)
     Castling(king_from=4, king_to=6, rook_from=7, rook_to=5)
@@ -54,7 +54,7 @@ def meant(board: Board, origin: Square, target: Square) -> Castling | None:
     home = _home(board)
     if origin not in home or target not in home:
         return None
-    # On a board with several kings the right may be another's than the one on e1.
+    # On a board with several kings, the right may belong to another king than the one on e1.
     right = board.clean_castling_rights() & BB_SQUARES[target]
     if not (board.chess960 or origin == home[E1] or right):
         return None
@@ -80,13 +80,13 @@ def _is_own(board: Board, piece_type: PieceType, square: Square) -> bool:
 
 
 def _rook_with_right(board: Board, king: Square, corner: Square) -> Square:
-    """Return the rook between king and corner that may castle, the corner if there is none."""
+    """Return the rook between king and corner that may castle, or the corner without one."""
     outside = between(king, corner) & board.clean_castling_rights()
     return next(scan_forward(outside), corner)
 
 
 def find_fault(board: Board, castling: Castling, target: Square) -> Explanation | None:
-    """Return the first rule that forbids castling by moving to a target, None if it is legal."""
+    """Explain by the first rule that forbids castling by a move to a target; None if legal."""
     king, king_to, rook, _ = castling
     tests = (_no_right, _path_not_empty, _out_of_check, _through_check, _into_check)
     fault = first(test(board, castling) for test in tests)
@@ -153,7 +153,7 @@ def _through_check(board: Board, castling: Castling) -> Explanation | None:
 
 def _into_check(board: Board, castling: Castling) -> Explanation | None:
     king, king_to, rook, rook_to = castling
-    # In Chess960 the rook may have sheltered the king's new square, and no longer does.
+    # In Chess960 the rook may have shielded the king's new square, and no longer does.
     castled = board.occupied & ~BB_SQUARES[king] & ~BB_SQUARES[rook] | BB_SQUARES[rook_to]
     attackers = _attackers(board, king_to, castled)
     if not attackers:
@@ -166,7 +166,7 @@ def _into_check(board: Board, castling: Castling) -> Explanation | None:
 
 
 def _attackers(board: Board, square: Square, occupied: Bitboard) -> list[Square]:
-    """Return where the pieces stand that attack a square of the side to move."""
+    """Return the squares of the enemy pieces that attack a square."""
     return squares_of(board, board.attackers_mask(not board.turn, square, occupied))
 
 

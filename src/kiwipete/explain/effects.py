@@ -12,7 +12,7 @@ from kiwipete.squares import KING, PAWN, Bitboard, Square, piece_name, square_di
 
 
 class _Story:
-    """A sentence in the making, with the squares that it names and the effects that it tells."""
+    """A sentence being built, with the squares that it names and the effects it describes."""
 
     def __init__(self, board: Board, move: Move) -> None:
         self.rule = Rule.PLAIN_MOVE
@@ -21,19 +21,19 @@ class _Story:
         self.sentence = f"The {piece(board, move.from_square)}"
 
     def add(self, words: str, *squares: Square, effects: tuple[Effect, ...] = ()) -> None:
-        """Go on with words, the squares that they name, and the effects that they tell."""
+        """Append words, the squares that they name, and the effects they describe."""
         self.sentence += words
         self.squares += squares
         self.effects += effects
 
     def end(self) -> Explanation:
-        """Return the whole."""
+        """Return the finished explanation."""
         squares = tuple(dict.fromkeys(self.squares))
         return Explanation(self.rule, squares, f"{self.sentence}.", tuple(self.effects))
 
 
 def tell(board: Board, move: Move) -> Explanation:
-    """Say what a legal move does."""
+    """Describe what a legal move does."""
     story = _Story(board, move)
     wanted = None
     if board.piece_type_at(move.from_square) == KING:
@@ -70,7 +70,7 @@ def _tell_move(story: _Story, board: Board, move: Move) -> None:
         story.add(f" takes the {piece(board, target)}", target, effects=(Effect.CAPTURE,))
     elif passed is not None:
         story.rule = Rule.EN_PASSANT
-        if board.piece_type_at(passed) is not None:  # on a set-up board there may be none
+        if board.piece_type_at(passed) is not None:  # it may be missing on a set-up board
             story.add(f" takes the {piece(board, passed)} en passant and", passed)
         story.add(f" goes to {at(target)}", target, effects=(Effect.CAPTURE, Effect.EN_PASSANT))
     else:
@@ -83,7 +83,7 @@ def _tell_move(story: _Story, board: Board, move: Move) -> None:
 
 
 def _tell_check(story: _Story, before: Board, after: Board, moved: Bitboard) -> None:
-    """Say what the move means to the other king; `moved` is where what has moved now stands."""
+    """Describe check, mate or stalemate; `moved` has the new squares of the moved pieces."""
     king = after.king(after.turn)
     checkers = after.checkers_mask()
     if king is None or not checkers:

@@ -1,4 +1,4 @@
-"""Explanation: a verdict on a move, the rule behind it, and the sentence that says so."""
+"""Explanation: whether a move is legal, by which rule, and a sentence about it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Effect", "Explanation", "Rule"]
 
 
 class Rule(enum.Enum):
-    """What makes a move legal or illegal. Values are stable names to group, count or store.
+    """What makes a move legal or illegal. Values are stable names for grouping and storing.
 
     >>> Rule.PINNED.value, Rule.PINNED.title, Rule.PINNED.legal
     ('pinned', 'the piece is pinned against its king', False)
@@ -40,15 +40,15 @@ class Rule(enum.Enum):
     PROMOTION = "promotion", "a promotion, perhaps with a capture", True
     CASTLING = "castling", "castling", True
 
-    # Nothing moves, or nothing that may.
-    NULL_MOVE = "null-move", "a side to move may not pass"
+    # No piece moves, or one that may not.
+    NULL_MOVE = "null-move", "the side to move may not pass"
     SAME_SQUARE = "same-square", "a move must leave its square"
     EMPTY_SQUARE = "empty-square", "there is no piece to move"
     WRONG_SIDE = "wrong-side", "the piece belongs to the side not to move"
 
-    # The piece does not move so.
+    # The piece does not move like that.
     PROMOTION_NOT_A_PAWN = "promotion-not-a-pawn", "only pawns promote"
-    NO_SUCH_MOVE = "no-such-move", "the piece does not move so"
+    NO_SUCH_MOVE = "no-such-move", "the piece does not move like that"
     PATH_BLOCKED = "path-blocked", "a piece is in the way"
     OWN_PIECE_ON_TARGET = "own-piece-on-target", "a piece of the same side is on the target"
     PAWN_BACKWARDS = "pawn-backwards", "pawns do not move backwards"
@@ -118,9 +118,9 @@ class Effect(enum.Enum):
 
 @dataclasses.dataclass(frozen=True)
 class Explanation:
-    """Why a move is legal or not: for programs by its fields, for people by its sentence.
+    """Why a move is legal or not: fields for programs, and a sentence for people.
 
-    It is true if the move is legal, and `str()` gives the sentence.
+    It is true if the move is legal, and `str()` returns the sentence.
 
     >>> found = kiwipete.Board().explain("f1c4")
     >>> found.legal, found.rule
@@ -132,7 +132,7 @@ class Explanation:
     rule: Rule
     squares: tuple[Square, ...]  # those that the sentence names, in its order, each once
     sentence: str
-    effects: tuple[Effect, ...] = ()  # what a legal move does; of an illegal one nothing
+    effects: tuple[Effect, ...] = ()  # empty for an illegal move
 
     @property
     def legal(self) -> bool:
@@ -156,5 +156,5 @@ def because(rule: Rule, sentence: str, *squares: Square) -> Explanation:
 
 
 def first(explanations: Iterable[Explanation | None]) -> Explanation | None:
-    """Return the first explanation that there is, though it may be false as `or` sees it."""
+    """Return the first that is not None (an explanation of an illegal move is false)."""
     return next((found for found in explanations if found is not None), None)

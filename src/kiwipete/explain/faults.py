@@ -1,7 +1,7 @@
 """Find the rule that a move breaks.
 
-Three questions in this order, and within each the order of `Rule`: is there a
-piece to move, does it move so, and is its king safe afterwards?
+Three checks in this order, and within each the order of `Rule`: is there a piece
+to move, can it move like that, and is its king safe afterwards?
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kiwipete.explain.words import at, piece, side
 
 
 def find_fault(board: Board, move: Move) -> Explanation | None:
-    """Return the first rule that a move breaks, None if it is legal."""
+    """Explain by the first rule that a move breaks; return None if it is legal."""
     questions = (_nothing_to_move, movement.find_fault, king_safety.find_fault)
     return first(question(board, move) for question in questions)
 

@@ -1,4 +1,4 @@
-"""What a move does to the mover's own king."""
+"""The safety of the mover's own king after a move."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from kiwipete.squares import KING, Bitboard, Square
 
 
 def find_fault(board: Board, move: Move) -> Explanation | None:
-    """Return how a move, right in all else, leaves the king in check; None if it does not.
+    """Explain how an otherwise legal move leaves the king in check; return None if it does not.
 
-    Of several kings the one that `Board.king` gives is looked after.
+    Of several kings, the one that `Board.king` returns must be safe.
     """
     king = board.king(board.turn)
     if king is None:
@@ -22,12 +22,12 @@ def find_fault(board: Board, move: Move) -> Explanation | None:
     if move.from_square != king:
         return _piece_unsafe(board, move, king)
     if castling.meant(board, king, move.to_square) is not None:
-        return None  # castling looks after the king itself
+        return None  # castling checks the king's safety itself
     return _king_unsafe(board, king, move.to_square)
 
 
 def _king_unsafe(board: Board, king: Square, target: Square) -> Explanation | None:
-    # Without the king, which does not shelter the squares behind it from what gives check.
+    # Without the king, which does not shield the squares behind it from a checking slider.
     occupied = board.occupied & ~BB_SQUARES[king] | BB_SQUARES[target]
     attackers = squares_of(board, board.attackers_mask(not board.turn, target, occupied))
     if not attackers:
@@ -71,7 +71,7 @@ def _line_opened(board: Board, move: Move, king: Square, attackers: list[Square]
     origin = move.from_square
     by = pieces(board, attackers)
     passed = pawns.victim(board, move)
-    # En passant takes two pawns off a line; the mover is pinned if it alone keeps it shut.
+    # En passant takes two pawns off a line; the mover is pinned if it alone blocks the line.
     if passed is None or _attackers_after(board, king, move, None) & ~BB_SQUARES[passed]:
         sentence = f"The {piece(board, origin)} is pinned against the {piece(board, king)} by {by}."
         return because(Rule.PINNED, sentence, origin, king, *attackers)
@@ -83,7 +83,7 @@ def _line_opened(board: Board, move: Move, king: Square, attackers: list[Square]
 
 
 def _attackers_after(board: Board, king: Square, move: Move, passed: Square | None) -> Bitboard:
-    """Return what attacks the king after a move that takes a passed pawn or not."""
+    """Return the attackers of the king after a move, with or without en passant."""
     target = BB_SQUARES[move.to_square]
     taken = target if passed is None else BB_SQUARES[passed]
     occupied = board.occupied & ~BB_SQUARES[move.from_square] & ~taken | target

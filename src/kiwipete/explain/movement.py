@@ -39,7 +39,7 @@ _WAYS = {
 
 
 def find_fault(board: Board, move: Move) -> Explanation | None:
-    """Return why the piece on a move's first square does not move so, None if it does."""
+    """Explain why a piece cannot move like that; return None if it can."""
     origin, target = move.from_square, move.to_square
     kind = board.piece_type_at(origin)
     assert kind is not None
@@ -58,7 +58,7 @@ def find_fault(board: Board, move: Move) -> Explanation | None:
 
 
 def _reaches(kind: PieceType, origin: Square, target: Square) -> bool:
-    """Tell whether a piece other than a pawn goes from here to there on an empty board."""
+    """Return True if a piece other than a pawn could make the move on an empty board."""
     if kind == KNIGHT:
         return bool(BB_KNIGHT_ATTACKS[origin] & BB_SQUARES[target])
     if kind == KING:

@@ -24,14 +24,14 @@ _PROMOTIONS = (QUEEN, ROOK, BISHOP, KNIGHT)
 
 
 def find_fault(board: Board, move: Move) -> Explanation | None:
-    """Return why the pawn on a move's first square does not move so, None if it does."""
+    """Explain why a pawn cannot move like that; return None if it can."""
     return first(test(board, move) for test in (_cannot_get_there, _cannot_promote_so))
 
 
 def victim(board: Board, move: Move) -> Square | None:
-    """Return the square of what a pawn's move captures en passant, if it is such a capture.
+    """Return the square of the pawn that a move captures en passant, or None.
 
-    Whether a pawn stands there is another question; on a set-up board it may not.
+    On a set-up board that square may be empty.
 
     >>> board = kiwipete.Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
     >>> victim(board, kiwipete.Move.from_uci("e5d6"))
@@ -49,7 +49,7 @@ def victim(board: Board, move: Move) -> Square | None:
 
 
 def _rank(color: Color, square: Square) -> int:
-    """Return the rank as the side sees it, 0 for its own back rank."""
+    """Return the rank from the side's point of view, 0 for its own back rank."""
     return square_rank(square) if color else 7 - square_rank(square)
 
 
@@ -69,7 +69,7 @@ def _cannot_get_there(board: Board, move: Move) -> Explanation | None:
             "a pawn moves straight ahead and captures one square diagonally ahead."
         )
         return because(Rule.NO_SUCH_MOVE, sentence, origin, target)
-    # A pawn set up on its own back rank may step twice as well: so python-chess has it.
+    # A pawn set up on its own back rank may step twice as well, as in python-chess.
     if ranks == 2 and _rank(board.turn, origin) > 1:
         sentence = (
             f"{subject} cannot advance two squares to {at(target)}: "
@@ -85,13 +85,13 @@ def _cannot_get_there(board: Board, move: Move) -> Explanation | None:
 
 
 def _cannot_capture(board: Board, origin: Square, target: Square) -> Explanation | None:
-    """Look at a pawn's move of one square diagonally ahead."""
+    """Explain a pawn's move of one square diagonally ahead."""
     subject = f"The {piece(board, origin)}"
     owner = board.color_at(target)
     if owner == board.turn:
         sentence = f"{subject} cannot take the {piece(board, target)}, which is on its own side."
         return because(Rule.OWN_PIECE_ON_TARGET, sentence, origin, target)
-    # Only from here can a pawn have been passed by one that stepped twice.
+    # Only on this rank can a pawn have been passed by a double step.
     passing = _rank(board.turn, origin) == 4
     if owner is not None or (passing and target == board.ep_square):
         return None

@@ -1,4 +1,4 @@
-"""Read moves as people write them: by their squares or in algebraic notation, legal or not."""
+"""Read moves in UCI or algebraic notation, legal or not."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def read_legal_move(board: Board, text: str) -> Move:
 def read_move(board: Board, text: str) -> Move:
     """Read a move in UCI notation or in standard algebraic notation, legal or not.
 
-    Legal castling may be written in either UCI notation. In algebraic notation an illegal
-    move must leave no doubt which piece is meant, or IllegalMoveError is raised.
+    Legal castling may be written in either UCI notation. An illegal move in algebraic notation
+    must be unambiguous; otherwise IllegalMoveError is raised.
 
     >>> read_move(kiwipete.Board(), "e1e8")
     Move.from_uci('e1e8')
@@ -90,7 +90,7 @@ def _castling(board: Board, text: str, *, kingside: bool) -> Move:
 
 
 def _move(board: Board, text: str, san: re.Match[str]) -> Move:
-    """Return what an illegal move means: of several pieces the one that breaks the last rule."""
+    """Return what an illegal move means: of several pieces, the one that breaks the last rule."""
     target = parse_square(san["target"])
     promotion = PIECE_SYMBOLS.index(san["promotion"].lower()) if san["promotion"] else None
     moves = [Move(origin, target, promotion) for origin in _origins(board, san)]
@@ -102,7 +102,7 @@ def _move(board: Board, text: str, san: re.Match[str]) -> Move:
     meant = [move for move, rule in reasons.items() if rule is last]
     if len(meant) > 1:
         choice = " or ".join(move.uci() for move in meant)
-        raise IllegalMoveError(f"illegal move {text!r}: to learn why, ask about {choice}")
+        raise IllegalMoveError(f"illegal move {text!r}: to see why, try {choice}")
     return meant[0]
 
 

@@ -1,4 +1,4 @@
-"""Games between UCI engines, and what they say of their strength."""
+"""Matches between UCI engines, and estimates of their strength."""
 
 from kiwipete.match.adjudication import Adjudication as Adjudication
 from kiwipete.match.book import balanced_by as balanced_by

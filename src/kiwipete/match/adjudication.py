@@ -1,4 +1,4 @@
-"""Ending games whose result is clear from what both players say of them."""
+"""Ending games whose result is clear from the scores of both players."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ WON, DRAWN = "adjudicated win", "adjudicated draw"
 
 @dataclass(frozen=True)
 class Adjudication:
-    """When a game is taken for won or for drawn; None for never.
+    """When a game is adjudicated as won or drawn; None for never.
 
-    It is won if for `win_moves` moves of each side both agree on a score of `win_score`
-    centipawns, and drawn if for `draw_moves` moves of each side, from move `draw_from` on, both
-    see less than `draw_score`.
+    It is won if both sides agree on a score of `win_score` centipawns for `win_moves` moves
+    each. It is drawn if both scores are below `draw_score` for `draw_moves` moves each, from
+    move `draw_from` on.
     """
 
     win_score: int | None = 1000
@@ -24,7 +24,7 @@ class Adjudication:
 
     @classmethod
     def never(cls) -> Adjudication:
-        """Return the rule that lets every game be played to its end."""
+        """Return the adjudication that never ends a game."""
         return cls(win_score=None, draw_score=None)
 
 
@@ -39,13 +39,13 @@ class Referee:
 
     def __init__(self, rules: Adjudication) -> None:
         self._rules = rules
-        self._won = {True: 0, False: 0}  # plies in a row that see this colour win
+        self._won = {True: 0, False: 0}  # consecutive plies with a winning score for this colour
         self._drawn = 0
 
     def hear(
         self, move_number: int, turn: bool, score: int | None
     ) -> tuple[str, bool | None] | None:
-        """Hear a player's score for its move; return the reason and the winner if that is all."""
+        """Add a player's score for its move; return reason and winner if the game is over."""
         rules = self._rules
         for colour in (True, False):
             seen = None if score is None else score if turn == colour else -score

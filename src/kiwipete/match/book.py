@@ -1,4 +1,4 @@
-"""A book of openings without a file: random moves, kept if neither side stands better."""
+"""Generated openings: random moves, kept if neither side is ahead."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.time_management import SearchLimits
 
 PLIES = 8
-# What the search that judges openings may look at; and a mate is never balanced.
+# The nodes that the search spends on an opening; a mate is never balanced.
 _NODES = 5000
 _MATE = 10_000
 
@@ -20,7 +20,7 @@ Balanced = Callable[[Board], bool]
 
 
 def static_balance(board: Board) -> bool:
-    """Tell whether neither side is ahead in material or about to win some.
+    """Return True if neither side is ahead in material or about to win some.
 
     >>> static_balance(Board())
     True
@@ -42,7 +42,7 @@ def static_balance(board: Board) -> bool:
 
 
 def balanced_by(score: Callable[[Board], int], limit: int = 30) -> Balanced:
-    """Return the rule that also a search sees neither side ahead by more centipawns than `limit`.
+    """Return a function that also requires a search score within `limit` centipawns.
 
     >>> balanced_by(lambda board: 31)(Board())
     False
@@ -56,13 +56,13 @@ def _engine() -> SearchEngine:
 
 
 def own_score(board: Board) -> int:
-    """Return what Kiwipete's own search makes of a position, in centipawns for the side to move.
+    """Return the score of Kiwipete's own search, in centipawns for the side to move.
 
     >>> abs(own_score(Board())) < 100 < own_score(Board("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1"))
     True
     """
     engine = _engine()
-    engine.clear()  # the same answer whatever was asked before
+    engine.clear()  # make the result independent of earlier searches
     (best,) = engine.search(board, SearchLimits(nodes=_NODES))
     return best.centipawns if best.centipawns is not None else _MATE
 
@@ -73,7 +73,7 @@ own_balance = balanced_by(own_score)
 def random_opening(
     seed: int, number: int, balanced: Balanced = own_balance, *, chess960: bool = False
 ) -> Opening:
-    """Return an opening of the book with this seed: always the same one for the same number.
+    """Return an opening of the book with this seed, always the same for the same number.
 
     >>> random_opening(0, 7) == random_opening(0, 7) != random_opening(0, 8)
     True
@@ -84,14 +84,14 @@ def random_opening(
         if chess960:
             start.set_chess960_pos(chance.randrange(960))
         board = start.copy()
-        # A ply more or less lets both colours begin.
+        # One ply more or less varies the side to move.
         if _play(board, PLIES + chance.randrange(2), chance) and balanced(board.copy(stack=False)):
             fen = start.fen(shredder=chess960)
             return Opening(fen, tuple(_texts(start, list(board.move_stack))))
 
 
 def _play(board: Board, plies: int, chance: random.Random) -> bool:
-    """Play random moves; False if the game is over before."""
+    """Play random moves; return False if the game ends early."""
     for _ in range(plies):
         moves = list(board.legal_moves)
         if not moves:
@@ -108,7 +108,7 @@ def _texts(start: Board, moves: list[Move]) -> list[str]:
     return texts
 
 
-_WORTH = {1: 1, 2: 3, 3: 3, 4: 5, 5: 9}  # by the kind of piece
+_WORTH = {1: 1, 2: 3, 3: 3, 4: 5, 5: 9}  # by piece type
 
 
 def _material(board: Board, colour: bool) -> int:

@@ -1,4 +1,4 @@
-"""How long players may think, and the clocks of a game."""
+"""Time controls, and the clocks of a game."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _CLOCK = re.compile(r"(?:(\d{1,4})/)?(\d{1,6}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?)
 
 @dataclass(frozen=True)
 class Control:
-    """A clock (`base` seconds, an `increment` a move, perhaps anew after some `moves`), or a fixed
-    time, number of nodes or depth for each move.
+    """A clock (`base` seconds, an `increment` per move, perhaps renewed after `moves` moves), or a
+    fixed time, number of nodes or depth for each move.
 
     >>> Control.clock("40/60+0.5")
     Control(base=60.0, increment=0.5, moves=40, movetime=None, nodes=None, depth=None)
@@ -33,7 +33,7 @@ class Control:
         match = _CLOCK.fullmatch(text)
         if not match or not float(match[2]) or match[1] in ("0", "00", "000", "0000"):
             raise ValueError(
-                f"a clock must be seconds, or seconds+increment as 10+0.1, not {text!r}"
+                f"a clock must be seconds, or seconds+increment like 10+0.1, not {text!r}"
             )
         return cls(float(match[2]), float(match[3] or 0), int(match[1]) if match[1] else None)
 
@@ -43,7 +43,7 @@ class Control:
         return self.base is not None or self.movetime is not None
 
     def available(self, moves: int) -> float:
-        """Return how many seconds a player had for some moves.
+        """Return the seconds that a player had for a number of moves.
 
         >>> Control.clock("10+0.5").available(20)
         20.0
@@ -83,16 +83,16 @@ class Clocks:
         self._moves = {True: 0, False: 0}
 
     def left(self, turn: bool) -> float | None:
-        """Return how many seconds a player has for a move; None for as many as it takes."""
+        """Return the seconds that a player has for a move; None for no limit."""
         if self._control.movetime is not None:
             return self._control.movetime
         return None if self._control.base is None else self._left[turn]
 
     def spend(self, turn: bool, seconds: float) -> None:
-        """Take the time of a move off a clock, and add what a move brings."""
+        """Take the time of a move off a clock, and add the increment."""
         control = self._control
         self._moves[turn] += 1
-        # Whoever overran within the grace starts the next move with an empty clock.
+        # A player that overran within the grace period starts its next move with an empty clock.
         self._left[turn] = max(0.0, self._left[turn] - seconds) + control.increment
         if control.base is not None and control.moves and not self._moves[turn] % control.moves:
             self._left[turn] += control.base
@@ -115,5 +115,5 @@ class Clocks:
 
 
 def _milliseconds(seconds: float) -> int:
-    """Return whole milliseconds, never more than there are, but one at least."""
+    """Return whole milliseconds, rounded down, but at least one."""
     return max(1, int(seconds * 1000))

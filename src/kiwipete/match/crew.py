@@ -19,28 +19,28 @@ from kiwipete.match.worker import Introduced, Introduction, Setup
 
 # How long workers may take to end their engines, in seconds.
 _LAST_BREATH = 5.0
-# A worker that dies is no engine's fault; but one that always dies is not started for ever.
+# A dead worker is not an engine's fault, but a worker that always dies is not restarted for ever.
 _MOST_DEATHS = 3
-# With the paths of this process: `-m` would look into the current folder first.
+# With the paths of this process: `-m` would search the current directory first.
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from kiwipete.match.worker import main; main()"
 
 
 class CrewError(Exception):
-    """The processes that play cannot be kept alive."""
+    """The processes that play keep ending."""
 
 
 class Crew:
-    """Plays fixtures on several processes, and yields the games as they end."""
+    """Plays fixtures in several processes, and yields the games as they end."""
 
     def __init__(self, jobs: int, specs: Sequence[EngineSpec], terms: Terms) -> None:
         self._jobs = jobs
         self._setup = Setup(tuple(specs), terms)
         self._deaths = 0
         self._workers: list[Worker] = []  # all that were started
-        self._busy: dict[object, Worker] = {}  # by the connection that tells of their game
+        self._busy: dict[object, Worker] = {}  # by the connection that sends their game
 
     def play(self, fixtures: Iterator[Fixture]) -> Generator[Game, None, None]:
-        """Play all fixtures; closing the generator ends what is under way."""
+        """Play all fixtures; closing the generator ends running games."""
         try:
             for fixture in islice(fixtures, self._jobs):
                 self._start(fixture)
@@ -72,13 +72,13 @@ class Crew:
         self._busy[worker.connection] = worker
 
     def _take(self, worker: Worker) -> Game | None:
-        """Return the game that a worker has played; None if it died, and a new one plays it."""
+        """Return the game that a worker has played; None if it died and a new one repeats it."""
         try:
             game = worker.connection.recv()
         except (EOFError, OSError):
             self._deaths += 1
             if self._deaths > _MOST_DEATHS:
-                raise CrewError("the processes that play the games end again and again") from None
+                raise CrewError("the processes that play the games keep ending") from None
             self._start(worker.fixture)
             return None
         assert isinstance(game, Game)
@@ -86,7 +86,7 @@ class Crew:
 
 
 class Worker:
-    """A process that plays, in a session of its own: Ctrl-C is not for it."""
+    """A process that plays, in its own session so that Ctrl-C does not reach it."""
 
     fixture: Fixture
 
@@ -96,7 +96,7 @@ class Worker:
         try:
             self.connection, theirs = Pipe()
             read_end, self._lifeline = os.pipe()
-            with theirs, closing(os.fdopen(read_end)):  # the process has copies of them
+            with theirs, closing(os.fdopen(read_end)):  # the process has copies
                 self._process = subprocess.Popen(
                     [sys.executable, "-c", program, str(theirs.fileno()), str(read_end)],
                     stdin=subprocess.DEVNULL,
@@ -107,27 +107,27 @@ class Worker:
             raise CrewError(f"cannot start a process that plays: {error.strerror}") from error
 
     def give(self, fixture: Fixture) -> None:
-        """Have it play a game."""
+        """Start a game."""
         self.fixture = fixture
         self.send(fixture)
 
     def send(self, message: object) -> None:
-        """Send it something to do."""
-        with contextlib.suppress(OSError):  # it died: whoever waits for its answer finds out
+        """Send a message to the worker."""
+        with contextlib.suppress(OSError):  # it died, as waiting for its reply will show
             self.connection.send(message)
 
     def dismiss(self) -> None:
-        """Tell it that there are no more games: it ends its engines as they like it."""
+        """Send the end of the games: the worker shuts its engines down cleanly."""
         self._dismissed = True
         self.send(None)
 
     def end(self) -> None:
-        """End it and its engines at once, if it is not about to."""
+        """Kill the worker and its engines, unless it is ending already."""
         if not self._dismissed:
             self._cut_lifeline()
 
     def wait(self) -> None:
-        """Wait until it and its engines have ended."""
+        """Wait until the worker and its engines have ended."""
         try:
             self._process.wait(_LAST_BREATH)
         except subprocess.TimeoutExpired:
@@ -149,9 +149,9 @@ class Worker:
 def introduce(
     specs: Iterable[EngineSpec], *, chess960: bool = False
 ) -> Generator[tuple[str, UciOptionMap[Option]], None, None]:
-    """Start engines one after the other; yield what each calls itself, and its options.
+    """Start engines one after the other; yield the UCI name and the options of each.
 
-    PlayerFailure says why one cannot play. They run in a process that leaves nothing behind.
+    PlayerFailure describes why one cannot play. They run in a process that leaves nothing behind.
     """
     worker = Worker()
     try:

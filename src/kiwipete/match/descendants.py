@@ -1,7 +1,7 @@
-"""Processes that engines have started and left behind, in whatever session they are.
+"""Processes that engines have started and left behind, in any session.
 
-On Linux a process can adopt the orphans among its descendants, and so end them. Elsewhere the
-system hands them to its first process, and only those in an engine's process group are known.
+On Linux a process can adopt the orphans among its descendants, and so kill them. Elsewhere
+orphans become children of init, and only those in an engine's process group can be found.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 _PR_SET_CHILD_SUBREAPER = 36
-# How long descendants may take to die, in seconds: some start others while they do.
+# How long killing descendants may take, in seconds: some start others meanwhile.
 _PATIENCE = 3.0
 
 
 def adopt_orphans() -> bool:
-    """Make this process the parent of its descendants' orphans; False if the system cannot."""
+    """Make this process adopt its orphaned descendants; return False if the system cannot."""
     if sys.platform != "linux":
         return False
     import ctypes
@@ -32,7 +32,7 @@ def adopt_orphans() -> bool:
 
 
 def bury_orphans(own: Collection[int]) -> None:
-    """Take note of orphans that have ended, or they stay in the system's table; not of `own`."""
+    """Reap orphans that have ended, so that they leave the process table; but not `own`."""
     flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
     with contextlib.suppress(ChildProcessError):
         while (ended := os.waitid(os.P_ALL, 0, flags)) and ended.si_pid not in own:
@@ -40,7 +40,7 @@ def bury_orphans(own: Collection[int]) -> None:
 
 
 def end_children() -> None:
-    """End all children of this process, and theirs when they have become its own."""
+    """Kill all children of this process, and grandchildren as it adopts them."""
     deadline = time.monotonic() + _PATIENCE
     while (children := list(_children())) and time.monotonic() < deadline:
         for pid in children:
@@ -53,10 +53,10 @@ def end_children() -> None:
 
 
 def _children() -> Iterator[int]:
-    """Yield the numbers of this process's children, as Linux lists them."""
+    """Yield the ids of this process's children, from Linux's /proc."""
     mine = str(os.getpid()).encode()
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            # The name in brackets may hold anything, brackets too; state and parent follow.
+            # The name in brackets may contain anything, even brackets; state and parent follow.
             if (folder / "stat").read_bytes().rpartition(b")")[2].split()[1] == mine:
                 yield int(folder.name)

@@ -1,6 +1,6 @@
-"""The games of a match in a file, so that one that was interrupted can go on.
+"""The games of a match in a file, so that an interrupted match can go on.
 
-A line of JSON for what the match is about, and one for each game, in the order in which they ended.
+A line of JSON describes the match, followed by one for each game in the order they ended.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 _FORMAT = "kiwipete match 1"
 _CHUNK = 1 << 16
-# No first line is longer, with as many engines and options as can be.
+# No first line is longer, even with the most engines and options.
 _LONGEST_HEAD = 1 << 22
-# How the line of a game begins: what is left of one whose writing was cut short.
+# The beginning of a game's line, to recognise one that was cut short.
 _BEGINNING = b'{"number":'
 
 
@@ -72,11 +72,11 @@ class Ledger:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
     def record(self, game: Game) -> None:
-        """Write a game down, so that no power cut can take it away."""
+        """Write a game to disk, safe from power cuts."""
         self._write(_line(game.as_dict()))
 
     def _lock(self) -> None:
@@ -86,7 +86,7 @@ class Ledger:
             raise LedgerError(f"{self.path} is in use by another match") from error
 
     def games(self, check: Callable[[Game], None] = lambda _: None) -> Iterator[Game]:
-        """Read the games that are there; `check` raises ValueError for one that cannot be."""
+        """Read the stored games; `check` raises ValueError for an impossible one."""
         with self.path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 if number == 1:
@@ -99,7 +99,7 @@ class Ledger:
                 yield game
 
     def _open(self, subject: dict[str, Any]) -> None:
-        """Begin a new file, or see whether this one is about the same match."""
+        """Begin a new file, or check that this one is about the same match."""
         if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
             raise LedgerError(f"cannot use {self.path}: it is not a regular file")
         head = _line({"format": _FORMAT, **subject})
@@ -109,14 +109,14 @@ class Ledger:
         if newline:
             self._check(first, subject)
             self._mend_end(size)
-        elif head.startswith(first):  # nothing, or cut short
+        elif head.startswith(first):  # empty, or cut short
             self._file.truncate(0)
             self._write(head)
         else:
             raise LedgerError(f"{self.path} is not the ledger of a match")
 
     def _mend_end(self, size: int) -> None:
-        """Drop a last line that was cut short; end one that lacks only its end."""
+        """Drop a last line that was cut short; complete one that lacks only its line break."""
         at, last = size, b""
         while b"\n" not in last:
             length = min(at, _CHUNK)
@@ -131,10 +131,10 @@ class Ledger:
             self._write(b"\n")
         elif rest.startswith(_BEGINNING) or _BEGINNING.startswith(rest) or not rest.strip(b"\0"):
             self._file.truncate(end)
-        # Anything else was not written by a match: reading the games finds it.
+        # Anything else was not written by a match: reading the games reports it.
 
     def _check(self, first: bytes, subject: dict[str, Any]) -> None:
-        """See whether the file is about the same match."""
+        """Check that the file is about the same match."""
         try:
             found = _parsed(first)
         except ValueError:
@@ -153,7 +153,7 @@ class Ledger:
     def _write(self, line: bytes) -> None:
         try:
             if self._file.write(line) != len(line):
-                raise LedgerError(f"cannot write {self.path}: no room for all of a game")
+                raise LedgerError(f"cannot write {self.path}: no space for a whole game")
             os.fsync(self._file.fileno())
         except OSError as error:
             raise LedgerError(f"cannot write {self.path}: {error.strerror}") from error
@@ -164,7 +164,7 @@ def _line(content: dict[str, Any]) -> bytes:
 
 
 def _parsed(line: bytes) -> dict[str, Any]:
-    """Return the object that a line holds; ValueError if it holds anything else."""
+    """Return the JSON object in a line; raises ValueError for anything else."""
     try:
         found = json.loads(line)
     except RecursionError:

@@ -1,8 +1,9 @@
-"""The likeliest distribution of pairs with a given strength, and how unlikely it makes the pairs.
+"""The likeliest distribution of pairs with a given strength, and its likelihood.
 
-The shares of the pairs seen are the likeliest distribution of all. A distribution with the strength
-of a hypothesis is less likely; what it lacks in log likelihood for each pair is its *deficit*. The
-log of the ratio of two hypotheses is the difference of their deficits, times the number of pairs.
+The observed shares of the pairs are the likeliest distribution of all. A distribution with the
+strength of a hypothesis is less likely; its *deficit* is the difference in log likelihood per pair.
+The log of the ratio of two hypotheses is the difference of their deficits, times the number of
+pairs.
 """
 
 from __future__ import annotations
@@ -12,19 +13,19 @@ from collections.abc import Callable, Sequence
 
 from kiwipete.match.pentanomial import VALUES, score_of
 
-# Newton's steps, and halvings where they lead astray: a dozen are enough, nearly always.
+# Newton steps, with bisection where they diverge: a dozen are nearly always enough.
 _STEPS = 200
 _EXACT = 1e-15
-# The best deviation is searched for at this many places, then between the neighbours of the best.
+# The best deviation is searched for at this many points, then between the neighbours of the best.
 _PLACES = 32
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _CLOSE = 1e-6
-# Even a billion equal pairs deviate more, since a result that was never seen counts a little.
+# Even a billion equal pairs deviate more, since an unseen result counts a little.
 _LEAST_DEVIATION = 1e-8
 
 
 def deficit_of_score(shares: Sequence[float], elo: float) -> float:
-    """Return the deficit of the distributions whose score is that of an Elo difference.
+    """Return the deficit of the distributions with the score of an Elo difference.
 
     >>> deficit_of_score([0.1, 0.2, 0.4, 0.2, 0.1], 0)
     0.0
@@ -34,12 +35,12 @@ def deficit_of_score(shares: Sequence[float], elo: float) -> float:
 
 
 def deficit_of_deviations(shares: Sequence[float], wanted: float) -> float:
-    """Return the deficit of the distributions whose mean is `wanted` deviations above even.
+    """Return the deficit of distributions with a mean of `wanted` standard deviations above even.
 
-    A tangent in the place of the deviation makes the condition linear, and the tangent at the
-    distribution looked for gives the right deficit. The deviation is concave, so that all tangents
-    lie above it: where the pairs are stronger than wanted, all others give a smaller deficit (and
-    there is one maximum); where they are weaker, a larger one (and there may be several minima).
+    Replacing the deviation by a tangent makes the condition linear, and the tangent at the wanted
+    distribution gives the right deficit. The deviation is concave, so all tangents lie above it:
+    where the pairs are stronger than wanted, all others give a smaller deficit (and there is one
+    maximum); where they are weaker, a larger one (and there may be several minima).
     """
     if wanted < 0:
         return deficit_of_deviations(shares[::-1], -wanted)
@@ -62,7 +63,7 @@ def deficit_of_deviations(shares: Sequence[float], wanted: float) -> float:
         high = (lead + math.sqrt(excess) / root) / wanted
         low = max((variance + lead * lead) / square / high, _LEAST_DEVIATION)
         return -_least(lambda x: -deficit(x), math.log(low), math.log(min(high, 0.5)))
-    # Beyond these, no distribution at all fulfils the condition with the tangent.
+    # Beyond these, no distribution fulfils the condition with the tangent.
     low = max(0.25 * wanted / (root * (root + 1)), _LEAST_DEVIATION)
     high = min(0.5, 0.5 / wanted * (1 + 1 / root))
     return _least_of_all(deficit, math.log(low), math.log(high))
@@ -71,9 +72,9 @@ def deficit_of_deviations(shares: Sequence[float], wanted: float) -> float:
 def _deficit(shares: Sequence[float], values: Sequence[float]) -> float:
     """Return the deficit of the distributions in which the mean of the values is 0.
 
-    By Lagrange the likeliest is p / (1 + x v) for the one x that makes it so. Where a result is
-    rare, x is so close to a bound that rounding spoils 1 + x v. Its distance from the bound is
-    exact: u is 1 at x = 0, and 0 at the bound.
+    By Lagrange the likeliest is p / (1 + x v) for exactly one x. Where a result is rare, x is so
+    close to a bound that rounding spoils 1 + x v. So the distance u from the bound is used, which
+    is exact: u is 1 at x = 0, and 0 at the bound.
     """
     if sum(p * v for p, v in zip(shares, values, strict=True)) < 0:
         values = [-v for v in values]
@@ -111,7 +112,7 @@ def _root(
 
 
 def _least_of_all(function: Callable[[float], float], low: float, high: float) -> float:
-    """Return the smallest value, of a function that may have several minima."""
+    """Return the smallest value of a function that may have several minima."""
     places = [low + (high - low) * i / _PLACES for i in range(_PLACES + 1)]
     found = [math.inf, *map(function, places), math.inf]
     least = math.inf
@@ -124,7 +125,7 @@ def _least_of_all(function: Callable[[float], float], low: float, high: float) -
 
 
 def _least(function: Callable[[float], float], low: float, high: float) -> float:
-    """Return the smallest value, of a function that has one minimum, by golden section."""
+    """Return the smallest value of a function with one minimum, by golden section."""
     left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
     at_left, at_right = function(left), function(right)
     while high - low > _CLOSE:

@@ -16,19 +16,19 @@ _MOVE_NUMBER = re.compile(r"\d+\.+")
 
 
 class OpeningError(ValueError):
-    """A line that is no opening."""
+    """A line that is not an opening."""
 
 
 def read_openings(
     lines: Iterable[str], *, chess960: bool = False, plies: int | None = None
 ) -> list[Opening]:
-    """Return the openings that a text holds, cut after so many plies.
+    """Return the openings in a text, cut after `plies` plies.
 
-    OpeningError names the first line or game that is none.
+    OpeningError names the first line or game that is not an opening.
 
     A line is a FEN or an EPD, which may be followed by the word `moves` and moves; or just moves
-    from the start position, as squares or as players write them. Empty lines and those that begin
-    with # are skipped. If there are lines that begin with [ they are tags, and the text is PGN.
+    from the start position, in UCI or SAN. Empty lines and those that begin with # are skipped.
+    Lines that begin with [ are tags, and make the text PGN.
 
     >>> read_openings(["e2e4 e7e5", "1. d4 d5"])[1].moves
     ('d2d4', 'd7d5')

@@ -1,7 +1,7 @@
-"""What pairs of games say: each opening is played twice, once with either colour.
+"""Statistics of pairs of games: each opening is played twice, with colours reversed.
 
-The two games of a pair are not independent, their openings see to that. So the pair is what is
-counted: a player scores 0, 1/2, 1, 3/2 or 2 points in it.
+The two games of a pair are not independent, because they share an opening. So pairs are
+counted: a player scores 0, 1/2, 1, 3/2 or 2 points in each.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from dataclasses import dataclass
 
 # The score of a pair as a share of its two points.
 VALUES = (0.0, 0.25, 0.5, 0.75, 1.0)
-# Of a normal distribution, 95 % lie within so many standard deviations.
+# 95 % of a normal distribution lie within this many standard deviations.
 _WITHIN = 1.959964
-# Elo of a logistic curve's slope at an even score; normalized Elo is in the same unit.
+# Elo per point at an even score of the logistic curve; normalized Elo is in the same unit.
 ELO_PER_DEVIATION = 800 / math.log(10)
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number that games give, and how far off it may be: the truth is within it 19 times of 20.
+    """An estimate from games, with the error of a 95 % confidence interval.
 
     >>> str(Estimate(18.04, 8.23))
     '+18.0 ± 8.2'
@@ -35,7 +35,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Pentanomial:
-    """How many pairs brought 0, 1/2, 1, 3/2 and 2 points.
+    """The number of pairs with 0, 1/2, 1, 3/2 and 2 points.
 
     >>> pairs = Pentanomial((50, 287, 610, 387, 73))
     >>> pairs.elo()
@@ -48,7 +48,7 @@ class Pentanomial:
 
     @classmethod
     def of(cls, points: Iterable[float]) -> Pentanomial:
-        """Count the points that pairs brought.
+        """Count pairs by their points.
 
         >>> Pentanomial.of([1, 1, 1.5, 2])
         Pentanomial(counts=(0, 0, 2, 1, 1))
@@ -60,12 +60,12 @@ class Pentanomial:
 
     @property
     def pairs(self) -> int:
-        """How many pairs there are."""
+        """The number of pairs."""
         return sum(self.counts)
 
     @property
     def score(self) -> float:
-        """The share of the points, from 0 to 1; of no games one half."""
+        """The share of the points, from 0 to 1; one half without games."""
         if not self.pairs:
             return 0.5
         return sum(n * a for n, a in zip(self.counts, VALUES, strict=True)) / self.pairs
@@ -79,7 +79,7 @@ class Pentanomial:
         return math.sqrt(sum(squares) / self.pairs)
 
     def elo(self) -> Estimate:
-        """Return the difference in strength by the logistic curve; infinite for a clean score."""
+        """Return the Elo difference on the logistic curve; infinite for a perfect score."""
         if not self.pairs:
             return Estimate(0.0, math.inf)
         margin = _WITHIN * self.deviation / math.sqrt(self.pairs)
@@ -88,14 +88,14 @@ class Pentanomial:
             error = math.inf
         elif low > 0 and high < 1:
             error = (elo_of(high) - elo_of(low)) / 2
-        else:  # the curve has no end there, but its tangent here
+        else:  # the curve is infinite there, so use its tangent here
             error = margin * ELO_PER_DEVIATION / 2 / (self.score * (1 - self.score))
         return Estimate(elo_of(self.score), error)
 
     def normalized_elo(self) -> Estimate:
-        """Return the difference in units of a game's deviation.
+        """Return the difference in standard deviations of a game result.
 
-        It says how many games it takes to show the difference, whatever the share of draws.
+        It shows how many games it takes to detect the difference, whatever the share of draws.
         """
         if not self.pairs:
             return Estimate(0.0, math.inf)
@@ -118,7 +118,7 @@ class Pentanomial:
         return math.erfc(-deviations / math.sqrt(2)) / 2
 
     def reversed(self) -> Pentanomial:
-        """Return what the other player made of the same pairs."""
+        """Return the same pairs from the other player's point of view."""
         return Pentanomial(self.counts[::-1])
 
     @property
@@ -131,7 +131,7 @@ class Pentanomial:
 
 
 def elo_of(score: float) -> float:
-    """Return the logistic difference in strength that a share of the points stands for.
+    """Return the Elo difference for a share of the points.
 
     >>> round(elo_of(0.64))
     100
@@ -142,7 +142,7 @@ def elo_of(score: float) -> float:
 
 
 def score_of(elo: float) -> float:
-    """Return the share of the points that a difference in strength brings.
+    """Return the expected share of the points for an Elo difference.
 
     >>> round(score_of(100), 3)
     0.64

@@ -1,4 +1,4 @@
-"""Games as PGN, with what the players said of their moves."""
+"""Games as PGN, with the players' information on their moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kiwipete.pgn import GameNode, StringExporter
 
 EVENT = "kiwipete match"
 _BOOK = "book"
-_COLUMNS = 80  # as the standard wants it
+_COLUMNS = 80  # required by the standard
 
 
 def game_pgn(
@@ -30,7 +30,7 @@ def game_pgn(
 
 
 def identity(game: Game, names: Sequence[str]) -> dict[str, str]:
-    """Return the tags that tell one game of a match from another.
+    """Return the tags that identify a game of a match.
 
     >>> from kiwipete.match.record import Opening
     >>> opening = Opening("8/8/8/8/8/5k2/6q1/7K w - - 0 1")
@@ -59,7 +59,7 @@ def _add_moves(found: PgnGame, game: Game) -> GameNode:
 
 
 def _comment(info: MoveInfo) -> str:
-    """Write a score and a depth as other programs do, and the time."""
+    """Write the score and the depth in the usual format, and the time."""
     if info.score is None:
         return f"{info.seconds:.3f}s"
     if abs(info.score) > MATE - 1000:
@@ -71,5 +71,5 @@ def _comment(info: MoveInfo) -> str:
 
 
 def _tag(text: str) -> str:
-    # The standard has escapes, but most readers do not know them.
+    # The standard has escapes, but most readers do not support them.
     return text.replace("\\", "/").replace('"', "'")

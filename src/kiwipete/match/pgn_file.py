@@ -1,4 +1,4 @@
-"""The PGN file of a match that goes on: brought up to the games that the ledger has."""
+"""The PGN file of a resumed match, brought in step with the ledger."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def complete(
     identity: Callable[[Game], Mapping[str, str]],
     write: Callable[[Game], str],
 ) -> None:
-    """Cut half a game off the end of a file, and add the games that are missing.
+    """Cut an incomplete game off the end of a file, and add the missing games.
 
-    A full disk or a power cut may leave half a game, or none, of one that the ledger has. Games
-    are known by the tags of their `identity`; what else is in the file stays as it is.
+    A full disk or a power cut may leave half of a game that the ledger has, or nothing. Games
+    are identified by the tags of their `identity`; everything else in the file stays as it is.
     """
     content = path.read_bytes() if path.exists() else b""
     whole, end = _whole_games(content)
@@ -43,13 +43,13 @@ def complete(
 
 
 def _whole_games(content: bytes) -> tuple[dict[bytes, list[dict[bytes, bytes]]], int]:
-    """Return the tags of matches' complete games by rounds, and where half a game begins."""
+    """Return the tags of complete games by round, and where an incomplete game begins."""
     whole: dict[bytes, list[dict[bytes, bytes]]] = {}
     end = len(content)
     for start, stop in _games(content):
         text = content[start:stop]
         if not text.startswith(_FIRST_TAG[: len(text)]):
-            continue  # another program's
+            continue  # from another program
         tags: dict[bytes, bytes] = dict(_TAG.findall(text))
         if text.endswith(_END) and text.split()[-1] == tags.get(b"Result"):
             whole.setdefault(tags.get(b"Round", b""), []).append(tags)
@@ -59,7 +59,7 @@ def _whole_games(content: bytes) -> tuple[dict[bytes, list[dict[bytes, bytes]]],
 
 
 def _games(content: bytes) -> Iterator[tuple[int, int]]:
-    """Yield where games begin and end; of the last there may be but half of its first tag."""
+    """Yield where games begin and end; the last may be only half of its first tag."""
     starts = [found.start() for found in _ANY_EVENT.finditer(content)]
     rest = content.rfind(_END) + len(_END) if _END in content else 0
     if rest < len(content) and _FIRST_TAG.startswith(content[rest:]) and rest not in starts[-1:]:

@@ -1,4 +1,4 @@
-"""A UCI engine that plays in a match, and the ways in which it may fail to."""
+"""A UCI engine that plays in a match, and its failures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kiwipete.subprocesses.process import Process
 
 # How long an engine may take to start, and to be ready for a game, in seconds.
 _START = 20.0
-# How long one that has overstepped its time may take to obey `stop`.
+# How long an engine that has exceeded its time may take to obey `stop`.
 _STOP = 2.0
 _QUIT = 0.5
 _WIDTH = 200
@@ -39,9 +39,9 @@ class PlayerFailure(Exception):
 
 @dataclass(frozen=True)
 class EngineSpec:
-    """An engine as it takes part: a name, a command, and the options to set.
+    """A participant: a name, a command, and the options to set.
 
-    Of the `wishes`, those are set that the engine can fulfil; `options` it must have.
+    The engine must have all `options`; `wishes` are set only if it has them.
     """
 
     name: str
@@ -52,7 +52,7 @@ class EngineSpec:
 
 @dataclass(frozen=True)
 class Answer:
-    """The move that an engine gave, as it wrote it, and what it said on the way."""
+    """The engine's move as it wrote it, and its information on it."""
 
     move: str
     info: MoveInfo
@@ -60,7 +60,7 @@ class Answer:
 
 
 class Player:
-    """An engine's process, started when it is needed, and again after it has failed."""
+    """An engine's process, started when it is needed, and restarted after a failure."""
 
     def __init__(self, spec: EngineSpec, *, chess960: bool = False) -> None:
         self.spec = spec
@@ -77,22 +77,22 @@ class Player:
 
     @property
     def pid(self) -> int | None:
-        """The number of the engine's process; None if there is none."""
+        """The id of the engine's process; None if there is none."""
         process = self._process
         return None if process is None else process.pid
 
     def new_game(self) -> None:
-        """Prepare for a game; PlayerFailure if the engine cannot be made ready."""
+        """Prepare for a game; raises PlayerFailure if the engine does not get ready."""
         if self._process is None:
             self._start()
         self._send("ucinewgame", "isready")
         self._read_until("readyok", _START)
 
     def think(self, position: str, go: str, limit: float | None, patience: float) -> Answer:
-        """Ask for a move.
+        """Request a move.
 
-        An engine with a `limit` of seconds may take `patience` longer; one without has only
-        `patience`. Then it is told to stop, and is late; one that does not obey hangs.
+        An engine with a `limit` in seconds may take `patience` longer; one without has only
+        `patience`. Then it gets `stop`, and its move is late; an engine that ignores `stop` hangs.
         """
         process = self._running()
         process.forget()
@@ -121,7 +121,7 @@ class Player:
                 return Answer(word, read_info(said, seconds), in_time)
 
     def close(self) -> None:
-        """End the engine: politely, then by force."""
+        """End the engine: send `quit`, then kill it."""
         if self._process is not None:
             process, self._process = self._process, None
             process.send("quit")
@@ -130,13 +130,13 @@ class Player:
             process.close()
 
     def kill(self) -> None:
-        """End the engine at once; it starts again for the next game."""
+        """Kill the engine; it is restarted for the next game."""
         if self._process is not None:
             process, self._process = self._process, None
             process.close()
 
     def abandon(self) -> None:
-        """End the engine from another thread, while it may be thinking: for the end of it all."""
+        """Kill the engine from another thread, even during a search, when the match ends."""
         process = self._process
         if process is not None:
             process.kill()
@@ -153,23 +153,23 @@ class Player:
         self._send(*self._settings())
 
     def _learn(self, line: str) -> None:
-        """Take a line that an engine introduces itself with."""
+        """Read a line of the reply to `uci`."""
         word, _, rest = line.partition(" ")
         if word == "option":
             try:
                 option = read_option(rest)
             except OptionError:
-                return  # one that nobody can set
+                return  # an option that cannot be set
             self.options[option.name] = option
         elif word == "id" and rest.startswith("name "):
             self.id_name = in_short(rest.removeprefix("name "), 60)
 
     def _settings(self) -> Iterator[str]:
-        """Yield the commands that set the options; PlayerFailure if one cannot be set."""
+        """Yield the commands that set the options; raises PlayerFailure if one cannot be set."""
         given = {name.lower() for name, _ in self.spec.options}
         for name, value in self.spec.wishes:
             if name in self.options and name.lower() not in given:
-                with contextlib.suppress(OptionError):  # no harm done
+                with contextlib.suppress(OptionError):  # it is only a wish
                     yield _setting(self.options[name], value)
         must = [*self.spec.options, *([("UCI_Chess960", "true")] if self._chess960 else [])]
         for name, value in must:
@@ -222,7 +222,7 @@ class Player:
 
 
 def _setting(option: Option, value: str) -> str:
-    """Return the command that sets an option; OptionError if the value does not fit."""
+    """Return the command that sets an option; raises OptionError for an invalid value."""
     parsed = option.parse(value)
     if parsed is None:  # a button
         return f"setoption name {option.name}"
@@ -231,7 +231,7 @@ def _setting(option: Option, value: str) -> str:
 
 
 def read_info(line: str, seconds: float) -> MoveInfo:
-    """Return what an engine's last info line says of a move.
+    """Return the information in an engine's last info line.
 
     >>> read_info("info depth 9 score mate -2 nodes 100", 0.5)
     MoveInfo(seconds=0.5, score=-99998, depth=9, nodes=100)

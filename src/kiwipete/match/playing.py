@@ -11,25 +11,25 @@ from kiwipete.match.player import Player, PlayerFailure
 from kiwipete.match.record import Game, MoveInfo, Opening
 from kiwipete.positions import STARTING_FEN
 
-# Nobody hits a fixed time exactly: so many seconds more are no overrun.
+# No engine hits a fixed time exactly: this many extra seconds are not an overrun.
 _SLACK = 0.005
 _NO_MOVE = ("", "(none)", "none", "null", "0000")
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What the players agree on: how long they think, and when a game is over."""
+    """The terms of a game: the time control, and when the game is over."""
 
     control: Control
     adjudication: Adjudication = field(default_factory=Adjudication)
     grace: float = 0.05  # seconds that a player may overrun before it loses on time
-    timeout: float = 60.0  # seconds for a move that only nodes or depth limit
+    timeout: float = 60.0  # seconds for a move limited only by nodes or depth
     chess960: bool = False
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """A game to be played: its number, the players' numbers, and the opening."""
+    """A game to play: its number, the players' numbers, and the opening."""
 
     number: int
     white: int
@@ -43,7 +43,7 @@ def play(fixture: Fixture, white: Player, black: Player, terms: Terms) -> Game:
 
 
 class _Playing:
-    """A game under way."""
+    """A running game."""
 
     def __init__(self, fixture: Fixture, white: Player, black: Player, terms: Terms) -> None:
         self._fixture = fixture
@@ -81,7 +81,7 @@ class _Playing:
                     return self._game(*verdict)
 
     def _move(self, turn: bool) -> MoveInfo:
-        """Have the player make its move; PlayerFailure if that goes wrong."""
+        """Request and play a move; raises PlayerFailure if that goes wrong."""
         terms, left = self._terms, self._clocks.left(turn)
         patience = terms.timeout if left is None else terms.grace
         answer = self._players[turn].think(self._position, self._clocks.go(turn), left, patience)
@@ -134,7 +134,7 @@ def _start_text(board: Board) -> str:
 
 
 def _rule_end(board: Board) -> tuple[str, bool | None] | None:
-    """Return why the game is over by the rules, and who has won; repetition counts at once."""
+    """Return why the game is over by the rules, and the winner; repetition needs no claim."""
     outcome = board.outcome()
     if outcome is not None:
         return outcome.termination.name.lower().replace("_", " "), outcome.winner

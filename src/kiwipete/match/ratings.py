@@ -11,12 +11,12 @@ from kiwipete.match.standing import Standing
 _SLOPE = math.log(10) / 400
 _WITHIN = 1.959964
 _STEPS = 200
-# One pair drawn in mind between any two who have met keeps a clean score from being infinite.
+# A virtual drawn pair between any two opponents keeps a perfect score from being infinite.
 _PRIOR = Pentanomial((0, 0, 1, 0, 0))
 
 
 def ratings(standing: Standing, players: int) -> list[Estimate]:
-    """Return each player's Elo above the average, such that everybody's score is explained best."""
+    """Return each player's Elo relative to the average, by maximum likelihood."""
     met = {(i, j): standing.pairs(i, j) for i in range(players) for j in range(players) if i != j}
     met = {pairing: pairs for pairing, pairs in met.items() if pairs.pairs}
     elo = _best(met, players)
@@ -24,7 +24,7 @@ def ratings(standing: Standing, players: int) -> list[Estimate]:
 
 
 def _best(met: dict[tuple[int, int], Pentanomial], players: int) -> list[float]:
-    """Return the ratings at which everybody's score is the expected one, by Newton's steps."""
+    """Return the ratings at which each score equals its expectation, by Newton's method."""
     elo = [0.0] * players
     for _ in range(_STEPS):
         for i in range(players):
@@ -43,9 +43,9 @@ def _best(met: dict[tuple[int, int], Pentanomial], players: int) -> list[float]:
 
 
 def _errors(met: dict[tuple[int, int], Pentanomial], elo: Sequence[float]) -> list[float]:
-    """Return how far off ratings may be, from the slope of scores and their spread."""
+    """Return the errors of the ratings, from the slope of the scores and their variance."""
     n = len(elo)
-    curvature = [[1.0 / n] * n for _ in range(n)]  # fixes the mean, which games say nothing of
+    curvature = [[1.0 / n] * n for _ in range(n)]  # fixes the mean, which games do not determine
     spread = [[0.0] * n for _ in range(n)]
     for (i, j), pairs in met.items():
         expected = score_of(elo[i] - elo[j])
@@ -69,7 +69,7 @@ def _errors(met: dict[tuple[int, int], Pentanomial], elo: Sequence[float]) -> li
 
 
 def _inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]] | None:
-    """Return the inverse of a matrix, by elimination; None if it has none."""
+    """Return the inverse of a matrix, by elimination; None if it is singular."""
     n = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(n))] for i, row in enumerate(matrix)]
     for column in range(n):

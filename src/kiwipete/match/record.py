@@ -1,4 +1,4 @@
-"""A game that was played, and what there is to say of it."""
+"""The record of a finished game."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 from kiwipete.board import Board
 
-# Ways to lose without being mated: by the player's own fault, not by its chess.
+# Ways to lose by the player's own failure, not by its chess.
 FAILURES = ("crash", "hang", "time", "no move", "illegal move")
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A position to begin from, and moves that are played from there before anybody thinks."""
+    """A start position, and the moves that are played from there before the engines search."""
 
     fen: str
     moves: tuple[str, ...] = ()
@@ -23,7 +23,7 @@ class Opening:
 
 @dataclass(frozen=True)
 class MoveInfo:
-    """What is known of a move: its time, and what the player said of it, seen by that player."""
+    """The time of a move, and the player's information on it, from its own point of view."""
 
     seconds: float
     score: int | None = None  # centipawns; a mate in n is MATE - n
@@ -39,7 +39,7 @@ class Game:
     """A finished game; players are numbers, the moves of the opening come first.
 
     `winner` is the colour that won, None for a draw. `reason` is a rule of chess, an adjudication
-    or one of FAILURES, of which `detail` says more.
+    or one of FAILURES, which `detail` describes.
     """
 
     number: int
@@ -55,35 +55,35 @@ class Game:
 
     @property
     def result(self) -> str:
-        """The result as players write it."""
+        """The result in PGN notation."""
         return "1/2-1/2" if self.winner is None else "1-0" if self.winner else "0-1"
 
     @property
     def failed(self) -> int | None:
-        """The player that lost by a failure, None if nobody did."""
+        """The player that lost by a failure, or None."""
         if self.reason not in FAILURES:
             return None
         return self.black if self.winner else self.white
 
     def points(self, player: int) -> float:
-        """Return how many points a player made."""
+        """Return the points of a player."""
         if self.winner is None:
             return 0.5
         return float(player == (self.white if self.winner else self.black))
 
     def seconds(self, player: int) -> list[float]:
-        """Return how long a player thought about each of its moves."""
+        """Return the seconds that a player took for each of its moves."""
         first_is_white = self.opening_turn()
         mine = (player == self.white) == first_is_white
         return [info.seconds for info in self.infos[0 if mine else 1 :: 2]]
 
     def opening_turn(self) -> bool:
-        """Return the colour whose turn it is after the opening."""
+        """Return the side to move after the opening."""
         white_first = self.opening.fen.split()[1] == "w"
         return white_first == (len(self.opening.moves) % 2 == 0)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the game as JSON can hold it.
+        """Return the game as JSON-compatible values.
 
         >>> opening = Opening("8/8/8/8/8/5k2/6q1/7K w - - 0 1")
         >>> game = Game(1, 0, 1, opening, (), (), False, "checkmate")
@@ -101,7 +101,7 @@ class Game:
 
     @classmethod
     def from_dict(cls, found: dict[str, Any]) -> Game:
-        """Return the game that `as_dict` wrote; ValueError says what is wrong if it did not."""
+        """Read a game that `as_dict` wrote; raises ValueError for anything else."""
         known = {field.name for field in fields(cls)}
         if set(found) != known:
             odd = sorted(set(found) ^ known)[0]
@@ -138,7 +138,7 @@ def _integer(found: dict[str, Any], name: str) -> int:
 def _text(value: object, name: str) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{name} is {value!r}, not a text")
-    value.encode()  # raises ValueError if it is half a character
+    value.encode()  # raises ValueError for a lone surrogate
     return value
 
 

@@ -1,4 +1,4 @@
-"""A match from its first game to its last, or to the verdict of its test."""
+"""A match, from its first game to its last or to the decision of its test."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from kiwipete.match.schedule import Schedule
 from kiwipete.match.sprt import Sprt
 from kiwipete.match.standing import Standing
 
-# The games of a match that only its test ends: more than anybody plays.
+# The number of games of a match that only its test ends: more than can be played.
 ENDLESS = 10**9
 
 
 @dataclass(frozen=True)
 class MatchPlan:
-    """What is to be played: by whom, how many games a pairing, and on which terms."""
+    """The plan of a match: the engines, the number of games per pairing, and the terms."""
 
     engines: tuple[EngineSpec, ...]
     terms: Terms
@@ -33,7 +33,7 @@ class MatchPlan:
     seed: int = 0
     gauntlet: bool = False
     sprt: Sprt | None = None
-    balanced: Balanced = field(default=own_balance, repr=False)  # what the book may hold
+    balanced: Balanced = field(default=own_balance, repr=False)  # accepts positions for the book
 
     def __post_init__(self) -> None:
         if len(self.engines) < 2:
@@ -48,11 +48,11 @@ class MatchPlan:
         return Schedule(len(self.engines), self.games, self._opening, gauntlet=self.gauntlet)
 
     def subject(self) -> dict[str, Any]:
-        """Return what must be the same for a match to go on: not how many games, nor the test."""
+        """Return what must not change when a match resumes: not the number of games or the test."""
         return {
             "engines": [asdict(engine) for engine in self.engines],
             "terms": asdict(self.terms),
-            # Of the book, which has no end, the first two stand for all.
+            # The book is endless, so its first two openings stand for all.
             "openings": _fingerprint(self.openings or [self._opening(0), self._opening(1)]),
             "seed": self.seed,
             "gauntlet": self.gauntlet,
@@ -65,7 +65,7 @@ class MatchPlan:
 
 
 class Match:
-    """A match under way."""
+    """A running match."""
 
     def __init__(self, plan: MatchPlan, *, jobs: int = 1, ledger: Ledger | None = None) -> None:
         self.plan = plan
@@ -88,7 +88,7 @@ class Match:
 
     @property
     def verdict(self) -> str | None:
-        """What the test has decided, if there is one and it has."""
+        """The decision of the test, or None."""
         return self.plan.sprt.verdict(self.standing.pairs()) if self.plan.sprt else None
 
     @property
@@ -102,7 +102,7 @@ class Match:
         return self.plan.games >= ENDLESS
 
     def run(self) -> Generator[Game, None, None]:
-        """Play what is left to play; yield each game when it has been counted and saved."""
+        """Play the remaining games; yield each when it has been counted and saved."""
         if self.verdict is not None or self.complete:
             return
         crew = Crew(self._jobs, self.plan.engines, self.plan.terms)

@@ -1,4 +1,4 @@
-"""Who plays whom, in which order, and which opening."""
+"""The pairings of a match, their order, and their openings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Schedule:
         return self._games * len(self.pairings)
 
     def players(self, number: int) -> tuple[int, int]:
-        """Return who plays a game: White and Black.
+        """Return the players of a game: White and Black.
 
         >>> Schedule(3, 4, lambda number: Opening("")).players(5)
         (2, 1)
@@ -43,7 +43,7 @@ class Schedule:
         return (second, first) if number % 2 else (first, second)
 
     def left(self, played: Container[int] = ()) -> Iterator[Fixture]:
-        """Yield the games that are not played yet."""
+        """Yield the games that have not been played yet."""
         number = 0
         for round_number in range(self._games // 2):
             for first, second in self.pairings:

@@ -1,4 +1,4 @@
-"""How a match stands: points, pairs, failures and time, from the games so far."""
+"""The standing of a match: points, pairs, failures and time, from the games so far."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from kiwipete.match.control import Control
 from kiwipete.match.pentanomial import Pentanomial
 from kiwipete.match.record import Game
 
-# Who leaves more than this share of the time unused hoards it; in a short game everybody does.
+# A player that leaves more than this share of its time unused hoards it, except in short games.
 _HOARDED = 0.5
 _LONG_GAME = 40  # moves of a player
 
 
 @dataclass
 class TimeUse:
-    """What a player made of its time; overruns are moves that took too long, but not too much."""
+    """A player's use of time; overruns are moves that took too long, but within the grace."""
 
     moves: int = 0
     seconds: float = 0.0
     longest: float = 0.0
     overruns: int = 0
-    # On a clock, of long games only: a short one leaves time unused whoever plays.
+    # On a clock, only from long games: a short game always leaves time unused.
     long_seconds: float = 0.0
     long_available: float = 0.0
 
     @property
     def average(self) -> float:
-        """Seconds a move."""
+        """Seconds per move."""
         return self.seconds / self.moves if self.moves else 0.0
 
     @property
     def unused(self) -> float | None:
-        """The share of its time that it left unused; None if nobody can tell."""
+        """The share of its time that it left unused; None if unknown."""
         return 1 - self.long_seconds / self.long_available if self.long_available else None
 
     @property
     def hoards(self) -> bool:
-        """Whether it keeps a large part of its time for nothing."""
+        """Whether it leaves a large part of its time unused."""
         return self.unused is not None and self.unused > _HOARDED
 
     def add(self, seconds: list[float], overruns: int, control: Control) -> None:
@@ -55,7 +55,7 @@ class TimeUse:
 
 @dataclass
 class PlayerStanding:
-    """A player's results against everybody."""
+    """A player's results against all others."""
 
     wins: int = 0
     draws: int = 0
@@ -65,24 +65,24 @@ class PlayerStanding:
 
     @property
     def games(self) -> int:
-        """How many games it has played."""
+        """The number of games it has played."""
         return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
-        """How many points it has."""
+        """Its points."""
         return self.wins + self.draws / 2
 
 
 class Standing:
-    """The standing after the games that were added."""
+    """The standing after the games added so far."""
 
     def __init__(self, players: int, control: Control, games: Iterable[Game] = ()) -> None:
         self._control = control
         self.games = 0
         self.players = [PlayerStanding() for _ in range(players)]
         self.reasons: Counter[str] = Counter()
-        self._half: dict[int, Game] = {}  # games whose pair is not complete
+        self._half: dict[int, Game] = {}  # games of incomplete pairs
         self._pairs: dict[tuple[int, int], Pentanomial] = {}
         for game in games:
             self.add(game)
@@ -99,7 +99,7 @@ class Standing:
         self._pair_up(game)
 
     def pairs(self, first: int = 0, second: int = 1) -> Pentanomial:
-        """Return the complete pairs of two players, as the first sees them."""
+        """Return the complete pairs of two players, from the first one's point of view."""
         if first > second:
             return self.pairs(second, first).reversed()
         return self._pairs.get((first, second), Pentanomial())
@@ -110,7 +110,7 @@ class Standing:
         player.losses += points == 0
 
     def _pair_up(self, game: Game) -> None:
-        """Join the games of a pair: those whose numbers are an even one and the next."""
+        """Join the games of a pair: an even number and the next."""
         pairing = min(game.white, game.black), max(game.white, game.black)
         other = self._half.pop(game.number // 2, None)
         if other is None:

@@ -1,7 +1,7 @@
 """A process that plays games one after the other.
 
-Each game under way has a process of its own, so that no other game's Python work comes between an
-engine's move and the clock.
+Each running game has its own process, so that the Python work for another game never comes
+between an engine's move and the clock.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kiwipete.match.playing import Fixture, Terms, play
 
 @dataclass(frozen=True)
 class Setup:
-    """Who plays, and on which terms."""
+    """The players, and the terms."""
 
     specs: tuple[EngineSpec, ...]
     terms: Terms
@@ -30,7 +30,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Introduction:
-    """An engine that is to be started once, to see whether it can play."""
+    """A request to start an engine once, to check that it can play."""
 
     spec: EngineSpec
     chess960: bool
@@ -38,7 +38,7 @@ class Introduction:
 
 @dataclass(frozen=True)
 class Introduced:
-    """What an engine calls itself, and its options; or what it failed with."""
+    """The engine's UCI name and its options; or its failure."""
 
     name: str
     options: UciOptionMap[Option]
@@ -55,7 +55,7 @@ class _Worker:
         self._adopts = adopt_orphans()
 
     def serve(self) -> None:
-        """Answer what arrives; a message that is none of ours is the last."""
+        """Handle messages until one that is not a request."""
         try:
             while self._answer(self._connection.recv()):
                 if self._adopts:
@@ -66,7 +66,7 @@ class _Worker:
             self._end_all()
 
     def abandon(self) -> None:
-        """End everything at once."""
+        """Kill everything."""
         for player in self._players:
             player.abandon()
         self._end_all()
@@ -104,7 +104,7 @@ class _Worker:
 
 
 def _end_with_the_match(lifeline: int, worker: _Worker) -> None:
-    """End everything at once when the match closes its end of a pipe, or dies."""
+    """Kill everything when the match closes its end of a pipe, or dies."""
     os.read(lifeline, 1)
     worker.abandon()
     os._exit(1)

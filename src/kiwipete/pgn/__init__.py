@@ -1,4 +1,4 @@
-"""Games in Portable Game Notation: read, changed and written, by the names of `chess.pgn`.
+"""Reading, changing and writing games in Portable Game Notation, with the API of `chess.pgn`.
 
 >>> game = read_game(io.StringIO("1. e4 e5 (1... c5) 2. Nf3 *"))
 >>> game.headers["White"] = "Carlsen"

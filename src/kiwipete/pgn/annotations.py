@@ -17,7 +17,7 @@ __all__ = ["ARROWS_REGEX", "CLOCK_REGEX", "EMT_REGEX", "EVAL_REGEX", "Annotated"
 
 
 def _command(name: str, operand: str) -> re.Pattern[str]:
-    """Find a command with a blank before and behind it, so that one goes when it goes."""
+    """Match a command with the blanks around it, so that removing it removes one blank too."""
     return re.compile(rf"(?P<prefix>\s?)\[%{name}\s{operand}\](?P<suffix>\s?)")
 
 
@@ -32,7 +32,7 @@ ARROWS_REGEX = _command("(?:csl|cal)", rf"(?P<arrows>{_ARROW}(?:,{_ARROW})*)")
 
 
 def _with(command: str) -> Callable[[re.Match[str]], str]:
-    """Put a command in the place of another one; nothing leaves one blank of two behind."""
+    """Return a replacement for a command; an empty one leaves one of two blanks."""
 
     def replacement(match: re.Match[str]) -> str:
         prefix, suffix = match["prefix"], match["suffix"]
@@ -67,7 +67,7 @@ def _written_time(name: str, seconds: float | None) -> str:
 
 
 class Annotated(Node):
-    """What the comment of a node says in commands."""
+    """The commands in the comment of a node."""
 
     __slots__ = ()
 
@@ -103,7 +103,7 @@ class Annotated(Node):
         return int(match["depth"]) if match and match["depth"] else None
 
     def set_eval(self, score: PovScore | None, depth: int | None = None) -> None:
-        """Write an evaluation into the comment, or take it out.
+        """Write an evaluation into the comment, or remove it.
 
         >>> import kiwipete.engine
         >>> game = kiwipete.pgn.Game()
@@ -129,7 +129,7 @@ class Annotated(Node):
         return _seconds(CLOCK_REGEX.search(self.comment))
 
     def set_clock(self, seconds: float | None) -> None:
-        """Write the time on the clock into the comment, or take it out.
+        """Write the time on the clock into the comment, or remove it.
 
         >>> game = kiwipete.pgn.Game()
         >>> game.set_clock(312)
@@ -147,7 +147,7 @@ class Annotated(Node):
         return _seconds(EMT_REGEX.search(self.comment))
 
     def set_emt(self, seconds: float | None) -> None:
-        """Write the time that the move took into the comment, or take it out.
+        """Write the time that the move took into the comment, or remove it.
 
         >>> game = kiwipete.pgn.Game()
         >>> game.set_emt(2.5)
@@ -169,7 +169,7 @@ class Annotated(Node):
         ]
 
     def set_arrows(self, arrows: Iterable[Arrow | tuple[Square, Square]]) -> None:
-        """Write marked squares and arrows into the comment in place of those it has.
+        """Replace the marked squares and arrows in the comment.
 
         >>> game = kiwipete.pgn.Game()
         >>> game.set_arrows([(kiwipete.E2, kiwipete.E4), (kiwipete.D4, kiwipete.D4)])

@@ -1,4 +1,4 @@
-"""Visitors that make something of a game: the game itself, its tags, or its last board."""
+"""Visitors that build a result from a game: the game itself, its tags, or its last board."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 __all__ = ["LOGGER", "BoardBuilder", "GameBuilder", "HeadersBuilder"]
 
-_MAX_LOGGED = 100  # errors of a game
+_MAX_LOGGED = 100  # errors per game
 
 if TYPE_CHECKING:
     LOGGER: Logger
 
 
 def __getattr__(name: str) -> Logger:
-    """Make LOGGER when it is needed: few games have errors, and logging loads slowly."""
+    """Create LOGGER on first use: few games have errors, and importing logging is slow."""
     if name != "LOGGER":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import logging
 
     def wanted_by_python_chess(record: LogRecord) -> bool:
-        """Respect programs that silence the log by python-chess's name for it."""
+        """Respect the level of python-chess's logger, which programs set to silence the log."""
         return logging.getLogger("chess.pgn").isEnabledFor(record.levelno)
 
     logger = globals()[name] = logging.getLogger("kiwipete.pgn")
@@ -39,11 +39,11 @@ def __getattr__(name: str) -> Logger:
 
 
 class GameBuilder(BaseVisitor[GameT]):
-    """Makes a game of what it is told: the visitor that `read_game` uses.
+    """Builds a game: the default visitor of `read_game`.
 
-    Errors go into the log and into `errors` of the game, stray brackets into
-    the log as warnings and into `warnings` of the game. A subclass that
-    overrides anything but `result` is called for everything, which is slower.
+    Errors are logged and added to `errors` of the game; unmatched brackets are
+    logged as warnings and added to `warnings`. If a subclass overrides anything
+    but `result`, every method is called, which is slower.
 
     >>> class Strict(GameBuilder):
     ...     def handle_error(self, error):
@@ -79,7 +79,7 @@ class GameBuilder(BaseVisitor[GameT]):
         self.variation_stack[-1].nags.add(nag)
 
     def begin_variation(self) -> None:
-        """Go back to before the last move."""
+        """Go back to the position before the last move."""
         parent = self.variation_stack[-1].parent
         if parent is None:
             raise ValueError("a variation before the first move")
@@ -87,11 +87,11 @@ class GameBuilder(BaseVisitor[GameT]):
         self._moved = False
 
     def end_variation(self) -> None:
-        """Go on after the move that the variation replaced."""
+        """Continue after the move that the variation replaced."""
         self.variation_stack.pop()
 
     def visit_result(self, result: str) -> None:
-        """Set the Result tag, unless it says something already."""
+        """Set the Result tag, unless it already has a result."""
         if self.game.headers.get("Result", "*") == "*":
             self.game.headers["Result"] = result
 
@@ -112,7 +112,7 @@ class GameBuilder(BaseVisitor[GameT]):
         self._moved = True
 
     def handle_error(self, error: Exception) -> None:
-        """Put an error into `errors` of the game, and one of the first hundred into the log."""
+        """Add an error to `errors` of the game, and log it if it is among the first hundred."""
         from kiwipete.pgn.builders import LOGGER  # made on first use
 
         if len(self.game.errors) < _MAX_LOGGED:
@@ -122,7 +122,7 @@ class GameBuilder(BaseVisitor[GameT]):
         self.game.errors.append(error)
 
     def handle_warning(self, warning: Exception) -> None:
-        """Put a warning into the log and into `warnings` of the game."""
+        """Log a warning and add it to `warnings` of the game."""
         from kiwipete.pgn.builders import LOGGER
 
         LOGGER.warning("%s while parsing %r", warning, self.game)
@@ -181,11 +181,11 @@ class BoardBuilder(BaseVisitor["Board"]):
         return SKIP
 
     def end_variation(self) -> None:
-        """Go on with the main line."""
+        """Continue with the main line."""
         self._depth -= 1
 
     def visit_board(self, board: Board) -> None:
-        """Keep the board."""
+        """Store the board."""
         if not self._depth:
             self.board = board
 

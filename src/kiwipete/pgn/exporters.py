@@ -17,7 +17,7 @@ __all__ = ["FileExporter", "StringExporter", "StringExporterMixin"]
 
 
 class StringExporterMixin:
-    """What writers of games have in common: tokens put into lines."""
+    """The shared part of the exporters: puts tokens into lines."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class StringExporterMixin:
             self.write_line(f'[{tagname} "{tagvalue}"]')
 
     def end_headers(self) -> None:
-        """Write a blank line behind tags."""
+        """Write a blank line after the tags."""
         if self.found_headers:
             self.write_line()
 
@@ -145,7 +145,7 @@ class StringExporter(StringExporterMixin, BaseVisitor[str]):
 
 
 class FileExporter(StringExporterMixin, BaseVisitor[int]):
-    r"""Writes games to a text file, each with a blank line behind it.
+    r"""Writes games to a text file, each followed by a blank line.
 
     >>> file = io.StringIO()
     >>> game = kiwipete.pgn.read_game(io.StringIO("1. e4 e5 *"))
@@ -204,7 +204,7 @@ class FileExporter(StringExporterMixin, BaseVisitor[int]):
 def write_quickly(
     visitor: object, node: ChildNode, board: Board, *, sidelines: bool, all_sidelines: bool
 ) -> bool:
-    """Let the compiled writer write a node and all that follows, if it can be done so."""
+    """Write a node and all that follows with the compiled writer; return False if it cannot."""
     if type(visitor) is not StringExporter and type(visitor) is not FileExporter:
         return False
     if type(board) is not Board or visitor.variation_depth:

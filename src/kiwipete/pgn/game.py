@@ -25,9 +25,8 @@ GameT = TypeVar("GameT", bound="Game")
 class Game(GameNode):
     """A game: the first node of a tree of moves, with tags in `headers`.
 
-    `errors` has what was wrong with the text of a game that was read, and
-    `warnings` brackets that stand alone, which change nothing: each has a
-    `line` and a `column`.
+    `errors` lists the errors in the text that was read, and `warnings` the
+    unmatched brackets, which have no effect. Each has a `line` and a `column`.
 
     >>> game = Game()
     >>> game.headers["White"] = "Carlsen"
@@ -65,7 +64,7 @@ class Game(GameNode):
         return self.headers.board()
 
     def ply(self) -> int:
-        """Return the number of half-moves before the game, by the number of its first move.
+        """Return the number of half-moves before the game, from the number of its first move.
 
         >>> Game({"FEN": "8/8/8/8/8/8/8/K1k5 w - - 0 10"}).ply()
         18
@@ -73,7 +72,7 @@ class Game(GameNode):
         return self.board().ply() if "FEN" in self.headers else 0
 
     def setup(self, board: Board | str) -> None:
-        """Set the start position, a board or a FEN: the tags FEN, SetUp and Variant.
+        """Set the tags FEN, SetUp and Variant to a start position, given as a board or a FEN.
 
         >>> game = Game()
         >>> game.setup("8/8/8/8/8/8/8/K1k5 w - - 0 1")
@@ -104,7 +103,7 @@ class Game(GameNode):
             headers.pop("Variant", None)
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Tell a visitor of the whole game; return its result.
+        """Walk a visitor through the whole game; return its result.
 
         >>> game = kiwipete.pgn.read_game(io.StringIO("1. e4 e5 *"))
         >>> game.accept(kiwipete.pgn.StringExporter(headers=False))
@@ -113,7 +112,7 @@ class Game(GameNode):
         return tell_game(visitor, self.headers, None, self.comment, self)
 
     def time_control(self) -> TimeControl:
-        """Return the time control, which is of an unknown type if the game does not say.
+        """Return the time control; its type is unknown if the game has no such tag.
 
         >>> Game({"TimeControl": "180+2"}).time_control().parts
         [TimeControlPart(moves=0, time=180, increment=2.0, delay=0)]
@@ -124,7 +123,7 @@ class Game(GameNode):
 
     @classmethod
     def from_board(cls, board: Board) -> Self:
-        """Make a game of the moves that were played on a board.
+        """Make a game from the moves that were played on a board.
 
         >>> board = kiwipete.Board()
         >>> _ = board.push_san("e4")
@@ -179,7 +178,7 @@ def tell_game(
     *,
     announce: bool = False,
 ) -> ResultT:
-    """Tell a visitor of tags and of what follows a node, as of a game."""
+    """Walk a visitor through tags and all that follows a node, as through a game."""
     if visitor.begin_game() is not SKIP:
         if announce:
             visitor.begin_headers()

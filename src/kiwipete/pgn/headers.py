@@ -35,10 +35,10 @@ _WILD_NAMES = {
 
 
 class Headers(Tags, MutableMapping[str, str]):
-    """The tags of a game: a mapping that keeps the seven of the roster in front.
+    """The tags of a game: a mapping with the seven tags of the roster first.
 
-    Without arguments it has the whole roster, its values unknown. Names are
-    those that PGN allows, and a value stays on one line.
+    Without arguments it has the whole roster with unknown values. Names must be
+    valid in PGN, and a value must not contain a line break.
 
     >>> headers = Headers()
     >>> headers["White"] = "Carlsen"
@@ -59,7 +59,7 @@ class Headers(Tags, MutableMapping[str, str]):
         self.update(data, **kwargs)
 
     def is_chess960(self) -> bool:
-        """Return True if the Variant tag says Chess960, by one of its names.
+        """Return True if the Variant tag is one of the names of Chess960.
 
         >>> Headers(Variant="Fischerandom").is_chess960()
         True
@@ -75,7 +75,7 @@ class Headers(Tags, MutableMapping[str, str]):
         return self.get("Variant", "").lower() in _WILD_NAMES
 
     def variant(self) -> type[Board]:
-        """Return the class of boards that the game is played on.
+        """Return the class of board that the game is played on.
 
         >>> Headers().variant()
         <class 'kiwipete.board.Board'>
@@ -165,9 +165,9 @@ class Headers(Tags, MutableMapping[str, str]):
 
 
 def start_of(headers: Headers, report: Callable[[Exception], None]) -> Board | None:
-    """Return the start position of a game that is read, or None if it cannot be known.
+    """Return the start position of a game being read, or None if it is unknown.
 
-    A variant that is not known is reported, and played as chess.
+    An unknown variant is reported as an error and played as chess.
     """
     try:
         cls = headers.variant()

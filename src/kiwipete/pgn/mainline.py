@@ -1,4 +1,4 @@
-"""One line of a game, to be walked in either direction."""
+"""One line of a game, iterable in both directions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MainlineMapT = TypeVar("MainlineMapT")
 
 
 class Mainline(Generic[MainlineMapT]):
-    """What follows a node on its main line: nodes, moves, or whatever is made of them.
+    """The main line after a node, as nodes, moves, or a function of them.
 
     >>> game = kiwipete.pgn.read_game(io.StringIO("1. e4 e5 (1... c5) 2. Nf3 *"))
     >>> print(game.mainline())
@@ -34,7 +34,7 @@ class Mainline(Generic[MainlineMapT]):
         return bool(self.start.variations)
 
     def _nodes(self) -> Iterator[ChildNode]:
-        """Go through the nodes; ValueError if the line comes back to where it was."""
+        """Yield the nodes; raises ValueError if the line loops."""
         node = self.start
         steps = 64
         while True:
@@ -55,7 +55,7 @@ class Mainline(Generic[MainlineMapT]):
         return map(self.f, reversed(list(self._nodes())))
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Tell a visitor of the line without its variations; return its result.
+        """Walk a visitor through the line without its variations; return its result.
 
         >>> game = kiwipete.pgn.read_game(io.StringIO("1. e4 {best} e5 (1... c5) *"))
         >>> game.mainline().accept(kiwipete.pgn.StringExporter())

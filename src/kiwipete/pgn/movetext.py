@@ -1,4 +1,4 @@
-"""The tokens of moves as regular expressions, for programs that take texts apart themselves.
+"""Regular expressions for the tokens of movetext, for programs that parse text themselves.
 
 Kiwipete's reader does not use them: its tokeniser is compiled.
 """

@@ -1,4 +1,4 @@
-"""Numeric annotation glyphs: numbers for what annotators say of moves and positions."""
+"""Numeric annotation glyphs: numbers for common comments on moves and positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nodes of a game: moves with all that is said about them, and what follows."""
+"""The nodes of a game: moves with their annotations and continuations."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class GameNode(Annotated):
 
         root = self.root()
         if not isinstance(root, Game):
-            raise ValueError("this node belongs to no game")
+            raise ValueError("this node does not belong to a game")
         return root
 
     def end(self) -> GameNode:
@@ -111,7 +111,7 @@ class GameNode(Annotated):
         return not self.variations
 
     def starts_variation(self) -> bool:
-        """Return True if the node begins a side line, so that it can have a starting comment.
+        """Return True if the node begins a variation, so that it can have a starting comment.
 
         >>> kiwipete.pgn.Game().starts_variation()
         False
@@ -147,7 +147,7 @@ class GameNode(Annotated):
     # What follows.
 
     def next(self) -> ChildNode | None:
-        """Return the node of the main line that follows, or None.
+        """Return the next node of the main line, or None.
 
         >>> kiwipete.pgn.read_game(io.StringIO("1. e4 e5 *")).next().san()
         'e4'
@@ -171,7 +171,7 @@ class GameNode(Annotated):
         return Mainline(self, lambda node: node.move)
 
     def variation(self, move: int | Move | GameNode) -> ChildNode:
-        """Return a node that follows, by its place, its move or itself; KeyError if there is none.
+        """Return a child by index, move or node; raises KeyError if there is none.
 
         >>> kiwipete.pgn.read_game(io.StringIO("1. e4 (1. d4) *")).variation(1).san()
         'd4'
@@ -187,7 +187,7 @@ class GameNode(Annotated):
         return self.variation(move)
 
     def has_variation(self, move: int | Move | GameNode) -> bool:
-        """Return True if such a node follows.
+        """Return True if there is such a child.
 
         >>> kiwipete.pgn.Game().has_variation(kiwipete.Move.from_uci("e2e4"))
         False
@@ -211,7 +211,7 @@ class GameNode(Annotated):
         starting_comment: str = "",
         nags: Iterable[int] = [],
     ) -> ChildNode:
-        """Add a node behind the others and return it; the move is not checked.
+        """Add a child after the others and return it; the move is not checked.
 
         >>> game = kiwipete.pgn.Game()
         >>> game.add_variation(kiwipete.Move.from_uci("e2e4"), nags=[1]).nags
@@ -226,7 +226,7 @@ class GameNode(Annotated):
         comment: str = "",
         nags: Iterable[int] = [],
     ) -> ChildNode:
-        """Add a node before the others and return it.
+        """Add a child before the others and return it.
 
         >>> game = kiwipete.pgn.read_game(io.StringIO("1. e4 *"))
         >>> _ = game.add_main_variation(kiwipete.Move.from_uci("d2d4"))
@@ -245,7 +245,7 @@ class GameNode(Annotated):
         starting_comment: str = "",
         nags: Iterable[int] = [],
     ) -> GameNode:
-        """Add a node for each move, one behind the other; comment and NAGs go to the last.
+        """Add a line with a node for each move; comment and NAGs go to the last.
 
         >>> moves = [kiwipete.Move.from_uci("e2e4"), kiwipete.Move.from_uci("e7e5")]
         >>> print(kiwipete.pgn.Game().add_line(moves, comment="as usual"))
@@ -311,7 +311,7 @@ class GameNode(Annotated):
     # Visits.
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Tell a visitor of the node and what follows; return its result.
+        """Walk a visitor through the node and all that follows; return its result.
 
         >>> node = kiwipete.pgn.read_game(io.StringIO("1. e4 e5 *")).next()
         >>> node.accept(kiwipete.pgn.StringExporter())
@@ -320,7 +320,7 @@ class GameNode(Annotated):
         raise NotImplementedError
 
     def accept_subgame(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Tell a visitor of what follows, as if it were a game of its own.
+        """Walk a visitor through what follows as if it were a separate game.
 
         >>> node = kiwipete.pgn.read_game(io.StringIO("1. e4 e5 *")).next()
         >>> node.accept_subgame(kiwipete.pgn.StringExporter(headers=False))
@@ -422,7 +422,7 @@ class ChildNode(GameNode):
         return last
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Tell a visitor of the move and what follows; return its result.
+        """Walk a visitor through the move and all that follows; return its result.
 
         >>> node = kiwipete.pgn.read_game(io.StringIO("1. e4 e5 *")).next()
         >>> node.accept(kiwipete.pgn.StringExporter())

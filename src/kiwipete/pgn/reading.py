@@ -1,4 +1,4 @@
-"""Games read from files."""
+"""Reading games from files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["read_game", "read_headers", "skip_game"]
 
 _KIT = _pgn.Kit(Headers, ChildNode, Board, start_of, SKIP)
 
-# What a visitor may not override if its game is to be built without calling it.
+# A visitor that overrides none of these builds its game without being called.
 _BUILDING = (
     "handle_error", "begin_game", "begin_headers", "visit_header", "end_headers", "begin_parse_san",
     "parse_san", "visit_move", "visit_board", "visit_comment", "visit_nag", "begin_variation",
@@ -27,7 +27,7 @@ _BUILDING = (
 
 @cache
 def _builds_plainly(cls: Any, game: Any) -> bool:
-    """Return True if a visitor builds games as GameBuilder does, and they grow as Game does."""
+    """Return True if a visitor builds games like GameBuilder, with nodes like those of Game."""
     return (
         issubclass(cls, GameBuilder)
         and all(getattr(cls, name) is getattr(GameBuilder, name) for name in _BUILDING)
@@ -39,12 +39,12 @@ def _builds_plainly(cls: Any, game: Any) -> bool:
 
 
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
-    """Read a game from a file opened in text mode; None at its end.
+    """Read a game from a file opened in text mode; returns None at its end.
 
-    The parser forgives much: it passes over what it does not understand, and
-    what keeps a game from being read is in `errors` of the game and in the log,
-    with its line and column. A game ends with a blank line or where the tags of
-    the next one begin.
+    The parser is lenient: it skips text that it does not understand. Errors that
+    keep a move from being read are logged and added to `errors` of the game, with
+    line and column. A game ends with a blank line or where the tags of the next
+    one begin.
 
     >>> game = read_game(io.StringIO("1. e4 e5 2. Nf3 *"))
     >>> print(game.mainline_moves())
@@ -63,7 +63,7 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
 
 
 def read_headers(handle: TextIO) -> Headers | None:
-    r"""Read the tags of a game and pass over its moves; None at the end of the file.
+    r"""Read the tags of a game and skip its moves; returns None at the end of the file.
 
     >>> file = io.StringIO('[White "Carlsen"]\n\n1. e4 *\n\n[White "Anand"]\n\n1. d4 *')
     >>> offsets = {}
@@ -81,7 +81,7 @@ def read_headers(handle: TextIO) -> Headers | None:
 
 
 def skip_game(handle: TextIO) -> bool:
-    """Pass over a game; return True if there was one.
+    """Skip a game; return True if there was one.
 
     >>> skip_game(io.StringIO("1. e4 *")), skip_game(io.StringIO(""))
     (True, False)

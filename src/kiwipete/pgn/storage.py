@@ -1,4 +1,4 @@
-"""Games stored and copied: as flat lists, so that no game is too long or too deep."""
+"""Pickling and copying games as flat lists, so that no game is too long or too deep."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ NodeT = TypeVar("NodeT", bound="GameNode")
 
 __all__ = ["deep_copy", "restored", "stored"]
 
-# A node without those around it: class, how many nodes follow it, and what it holds.
+# A node without its neighbours: its class, the number of its children, and its content.
 _Flat = tuple[Any, int, dict[str, Any]]
 
 
 def _nodes(root: GameNode) -> list[GameNode]:
-    """Return a node and all below it, each before those that follow it."""
+    """Return a node and all its descendants, each before its children."""
     found: list[GameNode] = []
     waiting: list[GameNode | None] = [root]  # None: leave the last node of `path`
     path: list[GameNode] = []
@@ -49,7 +49,7 @@ def _content(node: GameNode) -> dict[str, Any]:
 
 
 def stored(node: GameNode) -> tuple[Any, ...]:
-    """Return what pickle keeps of a node: all of its tree, and where in it the node is."""
+    """Return what pickle stores of a node: its whole tree, and the node's index in it."""
     nodes = _nodes(node.root())
     place = next(i for i, other in enumerate(nodes) if other is node)
     flat = [(type(other), len(other.variations), _content(other)) for other in nodes]
@@ -57,13 +57,13 @@ def stored(node: GameNode) -> tuple[Any, ...]:
 
 
 def restored(flat: list[_Flat], place: int) -> GameNode:
-    """Return the node at a place of a stored tree, with the tree around it."""
+    """Return the node with this index in a stored tree, with the tree around it."""
     return _grown(flat)[place]
 
 
 def _grown(flat: list[_Flat]) -> list[GameNode]:
     nodes: list[GameNode] = []
-    parents: list[ChildNode] = []  # those that still want nodes, once for each
+    parents: list[ChildNode] = []  # one item for each child still to come
     for cls, following, content in flat:
         node: ChildNode = cls.__new__(cls)
         for name, value in content.items():

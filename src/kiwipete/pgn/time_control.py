@@ -1,4 +1,4 @@
-"""The time that the players had, from the TimeControl tag."""
+"""Time controls, from the TimeControl tag."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["TimeControl", "TimeControlPart", "TimeControlType", "parse_time_cont
 
 
 class TimeControlType(enum.Enum):
-    """Kinds of time controls, by the time for 60 moves."""
+    """Types of time controls, by the time for 60 moves."""
 
     UNKNOWN = 0
     UNLIMITED = 1
@@ -19,7 +19,7 @@ class TimeControlType(enum.Enum):
     BULLET = 5
 
 
-# In seconds for 60 moves; what takes longer is standard.
+# Upper limits in seconds for 60 moves; anything longer is standard.
 _LIMITS = {
     TimeControlType.BULLET: 180,
     TimeControlType.BLITZ: 900,
@@ -29,7 +29,7 @@ _LIMITS = {
 
 @dataclasses.dataclass
 class TimeControlPart:
-    """So many moves (0: all others) in so many seconds, with seconds for each move."""
+    """Seconds for a number of moves (0: all others), with an increment or delay for each."""
 
     moves: int = 0
     time: int = 0
@@ -39,7 +39,7 @@ class TimeControlPart:
 
 @dataclasses.dataclass
 class TimeControl:
-    """The parts of a time control in order, and its kind."""
+    """The parts of a time control in order, and its type."""
 
     parts: list[TimeControlPart] = dataclasses.field(default_factory=list)
     type: TimeControlType = TimeControlType.UNKNOWN

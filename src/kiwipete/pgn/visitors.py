@@ -1,4 +1,4 @@
-"""Visitors: those who are told what a game holds, in the order of its text."""
+"""Visitors: their methods are called for each part of a game, in the order of its text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ResultT = TypeVar("ResultT", covariant=True)
 
 
 class SkipType(enum.Enum):
-    """What a visitor returns that does not want to see something."""
+    """The type of SKIP, which a visitor returns to skip a part of a game."""
 
     SKIP = None
 
@@ -26,8 +26,9 @@ SKIP = SkipType.SKIP
 class BaseVisitor(Generic[ResultT]):
     """The base of visitors, for `read_game` and for `accept` of games and nodes.
 
-    Override what you want to know of. Whoever returns SKIP where it is
-    allowed is spared the game, the moves, or the variation.
+    Override the methods you need. `begin_game`, `end_headers`, `begin_parse_san`
+    and `begin_variation` may return SKIP to skip the game, the moves, the move or
+    the variation.
 
     >>> class Counter(BaseVisitor):
     ...     moves = 0
@@ -40,22 +41,22 @@ class BaseVisitor(Generic[ResultT]):
     """
 
     def begin_game(self) -> SkipType | None:
-        """Hear that a game begins."""
+        """Handle the beginning of a game."""
 
     def begin_headers(self) -> Headers | None:
-        """Hear that tags follow; a mapping returned here is for the visitor to fill."""
+        """Handle the beginning of the tags; may return a mapping for them."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
-        """Hear of a tag."""
+        """Handle a tag."""
 
     def end_headers(self) -> SkipType | None:
-        """Hear that there are no more tags."""
+        """Handle the end of the tags."""
 
     def begin_parse_san(self, board: Board, san: str) -> SkipType | None:
-        """Hear of the text of a move before it is read, when a game is read."""
+        """Handle the text of a move before it is parsed, when a game is read."""
 
     def parse_san(self, board: Board, san: str) -> Move:
-        """Read the text of a move; override this for texts that are odd in their own way.
+        """Parse the text of a move; override this for non-standard notation.
 
         >>> BaseVisitor().parse_san(kiwipete.Board(), "e4")
         Move.from_uci('e2e4')
@@ -63,39 +64,39 @@ class BaseVisitor(Generic[ResultT]):
         return board.parse_san(san)
 
     def visit_move(self, board: Board, move: Move) -> None:
-        """Hear of a move, and of the board before it."""
+        """Handle a move, with the board before it."""
 
     def visit_board(self, board: Board) -> None:
-        """Hear of the start position, and of the position after each move."""
+        """Handle the start position and the position after each move."""
 
     def visit_comment(self, comment: str) -> None:
-        """Hear of a comment."""
+        """Handle a comment."""
 
     def visit_nag(self, nag: int) -> None:
-        """Hear of a numeric annotation glyph."""
+        """Handle a numeric annotation glyph."""
 
     def begin_variation(self) -> SkipType | None:
-        """Hear that a variation begins."""
+        """Handle the beginning of a variation."""
 
     def end_variation(self) -> None:
-        """Hear that a variation ends."""
+        """Handle the end of a variation."""
 
     def visit_result(self, result: str) -> None:
-        """Hear of the result."""
+        """Handle the result."""
 
     def end_game(self) -> None:
-        """Hear that the game ends."""
+        """Handle the end of the game."""
 
     def result(self) -> ResultT:
         """Return what `read_game` and `accept` return."""
         raise NotImplementedError
 
     def handle_error(self, error: Exception) -> None:
-        """Hear of an error; raises it unless overridden."""
+        """Handle an error; raises it unless overridden."""
         raise error
 
     def handle_warning(self, warning: Exception) -> None:
-        """Hear of stray brackets, which change nothing."""
+        """Handle unmatched brackets, which have no effect."""
 
 
 class SkipVisitor(BaseVisitor[Literal[True]]):

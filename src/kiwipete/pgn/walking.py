@@ -1,4 +1,4 @@
-"""A walk through a game in the order of its text."""
+"""Walking a visitor through a game in the order of its text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["walk"]
 
 
 class _Line:
-    """A line of play on the way: its present node, and what stands beside it."""
+    """A line that the walk is in: its current node, and the variations beside it."""
 
     __slots__ = ("first", "is_variation", "node", "plies", "seen", "sidelines")
 
@@ -25,7 +25,7 @@ class _Line:
         self.sidelines: list[ChildNode] = []  # the next one last
 
     def go_on(self) -> None:
-        """Go to the next node of the line; ValueError if it comes back to where it was."""
+        """Go to the next node of the line; raises ValueError if the line loops."""
         self.node = self.node.variations[0]
         if self.node is self.seen:
             raise ValueError("a node of this game is its own ancestor")
@@ -42,19 +42,18 @@ def walk(
     sidelines: bool = True,
     all_sidelines: bool = True,
 ) -> None:
-    """Tell a visitor of a node and all that follows.
+    """Walk a visitor through a node and all that follows.
 
-    `board` is where its move is played, and is left as it was. `sidelines`
-    says whether to go into the variations beside the first node, and
-    `all_sidelines` whether to go into any. A node that follows itself raises
-    ValueError.
+    `board` has the position before the node, and is left as it was. `sidelines`
+    includes the variations beside the first node, and `all_sidelines` those
+    beside later ones. A node that is its own ancestor raises ValueError.
     """
     from kiwipete.pgn.exporters import write_quickly
 
     if write_quickly(visitor, node, board, sidelines=sidelines, all_sidelines=all_sidelines):
         return
     lines = [_Line(node, is_variation=False)]
-    begun: set[int] = set()  # the first nodes of the variations on the way
+    begun: set[int] = set()  # the first nodes of the variations that the walk is in
     _tell_node(lines[0], board, visitor, sidelines=sidelines)
     while lines:
         line = lines[-1]
@@ -82,7 +81,7 @@ def walk(
 
 
 def _tell_node(line: _Line, board: Board, visitor: BaseVisitor[object], *, sidelines: bool) -> None:
-    """Tell a visitor of one move and what is said about it."""
+    """Call the visitor for one move and its annotations."""
     node = line.node
     if node.starting_comment:
         visitor.visit_comment(node.starting_comment)

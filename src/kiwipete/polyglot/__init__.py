@@ -1,6 +1,6 @@
-"""Opening books in the Polyglot format: keys, reading, writing, and books made from games.
+"""Opening books in the Polyglot format: hash keys, reading, writing, and books made from games.
 
-The names are those of `chess.polyglot`; `make_entry`, `make_book` and `write_book` are
+It has the API of `chess.polyglot`; `make_entry`, `make_book` and `write_book` are
 Kiwipete's own.
 
 >>> hex(zobrist_hash(kiwipete.Board()))

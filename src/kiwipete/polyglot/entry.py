@@ -1,7 +1,7 @@
 """One entry of an opening book, and its move in 16 bits.
 
-Bits 0 to 5 have the square that is moved to, 6 to 11 the square that is moved from, 12 to 14
-the promotion: 1 is a knight, 4 a queen. Castling is written as king takes rook.
+Bits 0 to 5 are the target square, 6 to 11 the origin, 12 to 14 the promotion: 1 is a knight,
+4 a queen. Castling is written as king takes rook.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ ENTRY_STRUCT = struct.Struct(">QHHI")
 class Entry(NamedTuple):
     """An entry of an opening book.
 
-    `raw_move` is the move as the book has it; `move` means the same. `weight` says how
-    often to play it, and `learn` is for engines that learn.
+    `raw_move` is the move as the book stores it, and `move` the same as a Move. `weight` is its
+    relative frequency, and `learn` is for engines that learn.
     """
 
     key: int
@@ -50,7 +50,7 @@ def make_entry(board: Board, move: Move, weight: int = 1, learn: int = 0) -> Ent
 
 
 def raw_move_on(board: Board, move: Move) -> int:
-    """Return a legal move of a board as books write it.
+    """Return a legal move of a board as books store it.
 
     >>> hex(raw_move_on(kiwipete.Board("8/4P3/8/8/8/8/8/K1k5 w - - 0 1"), Move.from_uci("e7e8q")))
     '0x4d3c'
@@ -62,10 +62,10 @@ def raw_move_on(board: Board, move: Move) -> int:
 
 
 def read_entry(data: bytes) -> Entry:
-    """Return the entry that 16 bytes of a book mean.
+    """Decode an entry from 16 bytes of a book.
 
-    Castling stays king takes rook, for only a board can tell. What is no move of chess, a
-    drop or a promotion to a king, makes the null move.
+    Castling stays king takes rook, because only a board can recognise it. Drops and promotions
+    to a king, which are not moves of chess, become the null move.
 
     >>> read_entry(bytes.fromhex("463b96181691fc9c 031c 0005 00000000")).move
     Move.from_uci('e2e4')

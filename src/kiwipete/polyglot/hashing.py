@@ -1,4 +1,4 @@
-"""The keys of positions in opening books."""
+"""The hash keys of positions in opening books."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WORDS = struct.Struct("=781Q")
 
 
 class ZobristHasher:
-    """Makes keys from an array of at least 781 random numbers.
+    """Computes keys from an array of at least 781 random numbers.
 
     >>> hasher = ZobristHasher(POLYGLOT_RANDOM_ARRAY)
     >>> hasher(kiwipete.Board()) == zobrist_hash(kiwipete.Board())
@@ -28,29 +28,29 @@ class ZobristHasher:
     >>> ZobristHasher([1, 2, 3])
     Traceback (most recent call last):
         ...
-    ValueError: keys are made from 781 random numbers, not 3
+    ValueError: keys need 781 random numbers, not 3
     """
 
     def __init__(self, array: Iterable[int]) -> None:
         self.array = tuple(array)
         if len(self.array) <= _WHITE_TO_MOVE:
             raise ValueError(
-                f"keys are made from {_WHITE_TO_MOVE + 1} random numbers, not {len(self.array)}"
+                f"keys need {_WHITE_TO_MOVE + 1} random numbers, not {len(self.array)}"
             )
         try:
             self._words = _WORDS.pack(*self.array[: _WHITE_TO_MOVE + 1])
         except struct.error:
-            raise ValueError("random numbers for keys are whole numbers of 64 bits") from None
+            raise ValueError("random numbers for keys must be integers of 64 bits") from None
 
     def hash_board(self, board: BaseBoard) -> int:
-        """Return the part of the key that the pieces make."""
+        """Return the contribution of the pieces to the key."""
         key = 0
         for square, piece in board.piece_map().items():
             key ^= self.array[64 * (2 * (piece.piece_type - 1) + piece.color) + square]
         return key
 
     def hash_castling(self, board: Board) -> int:
-        """Return the part of the key that castling rights make."""
+        """Return the contribution of the castling rights to the key."""
         rights = (
             board.has_kingside_castling_rights(WHITE),
             board.has_queenside_castling_rights(WHITE),
@@ -64,9 +64,9 @@ class ZobristHasher:
         return key
 
     def hash_ep_square(self, board: Board) -> int:
-        """Return the part of the key that a pawn makes which could capture in passing.
+        """Return the contribution of the en passant file to the key.
 
-        Whether the capture is legal does not matter.
+        It counts if a pawn could capture en passant, legally or not.
         """
         square = board.ep_square
         if square is None:
@@ -76,7 +76,7 @@ class ZobristHasher:
         return self.array[_EN_PASSANT + square_file(square)]
 
     def hash_turn(self, board: Board) -> int:
-        """Return the part of the key that white's turn makes."""
+        """Return the contribution of white's turn to the key."""
         return self.array[_WHITE_TO_MOVE] if board.turn == WHITE else 0
 
     def __call__(self, board: Board) -> int:
@@ -104,7 +104,7 @@ def zobrist_hash(board: Board) -> int:
     >>> hex(zobrist_hash(board))
     '0x823c9b50fd114196'
     """
-    # Straight to the kernel: one more call would cost as much as the key.
+    # Call the kernel directly: one more call would cost as much as the key.
     if isinstance(board, PositionBoard):
         return polyglot_key(board, _words)
     return _hasher(board)

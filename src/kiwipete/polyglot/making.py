@@ -1,4 +1,4 @@
-"""Opening books made from games, weighted as PolyGlot weights them."""
+"""Making opening books from games, with PolyGlot's weights."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Game", "make_book"]
 
 
 class Tree(Protocol):
-    """A game of kiwipete.pgn: its main line is what counts."""
+    """A game of kiwipete.pgn, of which only the main line counts."""
 
     headers: Mapping[str, str]
 
@@ -28,7 +28,7 @@ class Tree(Protocol):
 
 Game = Board | Tree | tuple[Board | Iterable[Move], str]
 
-# What a game is worth to a side. A game whose result is not known counts as a draw.
+# The points of a side for a result. A game with an unknown result counts as a draw.
 _POINTS = {
     "1-0": {WHITE: 2, BLACK: 0},
     "0-1": {WHITE: 0, BLACK: 2},
@@ -39,7 +39,7 @@ _MAX_WEIGHT = 65535
 
 
 class _Tally:
-    """How often a move was played, and what it brought."""
+    """How often a move was played, and the points it scored."""
 
     __slots__ = ("entry", "games", "points")
 
@@ -58,16 +58,16 @@ def make_book(
     color: Color | None = None,
     uniform: bool = False,
 ) -> list[Entry]:
-    """Return the entries of a book of games, for `write_book`.
+    """Return the entries of a book made from games, for `write_book`.
 
     A game is a board with its moves, a game of `kiwipete.pgn`, or a board or moves from the
-    start position with a result. A move weighs two for each game that its player won and one
-    for each draw; moves that only lost are left out. Weights of a position that are too large
-    for a book are made smaller together.
+    start position with a result. The weight of a move is two for each game that its player won
+    and one for each draw; moves that only lost are left out. If a weight is too large for a
+    book, all weights of the position are scaled down.
 
-    `max_ply` says how far to follow games, `min_games` and `min_score` how often a
-    move must have been played and what share of the points, 0 to 1, it must have brought;
-    `color` takes the moves of one side only. `uniform` makes all weights 1.
+    `max_ply` is the number of plies to take from each game. `min_games` is the least number of
+    games with the move, and `min_score` the least share of the points, 0 to 1. `color` selects
+    the moves of one side. `uniform` makes all weights 1.
 
     >>> moves = [kiwipete.Move.from_uci(uci) for uci in ("e2e4", "e7e5")]
     >>> book = make_book([(moves, "1-0"), (moves[:1], "1/2-1/2")])
@@ -94,10 +94,10 @@ def make_book(
 
 
 def _parts(number: int, game: Game) -> tuple[Board, Iterable[Move], str]:
-    """Return where a game begins, its moves and its result."""
+    """Return the start position of a game, its moves and its result."""
     played: Any
     played, result = game if isinstance(game, tuple) else (game, None)
-    if hasattr(played, "move_stack"):  # a board, of whatever library
+    if hasattr(played, "move_stack"):  # a board of any library
         start, moves = own_board(played.root()), played.move_stack
         result = result or played.result()
     elif hasattr(played, "mainline_moves"):  # a game read from PGN
@@ -111,7 +111,7 @@ def _parts(number: int, game: Game) -> tuple[Board, Iterable[Move], str]:
 
 
 def _entries(number: int, board: Board, moves: Iterable[Move]) -> Iterator[tuple[Entry, Color]]:
-    """Play a game; yield an entry for each move and who played it. Null moves have none."""
+    """Play a game; yield an entry and the side for each move. Null moves have no entry."""
     for move in moves:
         if move:
             try:

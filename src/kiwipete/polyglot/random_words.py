@@ -1,4 +1,4 @@
-"""The 781 random numbers that the Polyglot book format fixes; every book in the world uses them.
+"""The 781 random numbers of the Polyglot book format, the same for every book.
 
 64 for each piece, a1 first: black pawns, white pawns, black knights and so on up to
 the kings. Then four for castling, eight for en passant files and one for white's turn.

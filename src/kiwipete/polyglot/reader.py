@@ -1,4 +1,4 @@
-"""Reading opening books, however large: the file is mapped to memory and searched by halving."""
+"""Reading opening books of any size: a memory-mapped file and binary search."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ FileName = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
 _T = TypeVar("_T")
 _SIZE = ENTRY_STRUCT.size
-_KEY = struct.Struct(">Q")  # which an entry begins with
+_KEY = struct.Struct(">Q")  # the beginning of an entry
 
 
 class _Random(Protocol):
-    """What is asked of a generator of random numbers; the module `random` is one."""
+    """The methods needed from a random number generator; the module `random` has them."""
 
     def randint(self, first: int, last: int, /) -> int: ...
 
 
 def _open_at_once(path: str, flags: int) -> int:
-    """Open a file, even a FIFO, without waiting until somebody writes to it."""
+    """Open a file, even a FIFO, without blocking until it has a writer."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
@@ -43,7 +43,7 @@ class MemoryMappedReader:
     Positions are given as a board or as a key. For a board only legal moves are found, with
     castling as the board writes it.
 
-    A book that is not sorted is read, but searched in vain; `write_book` sorts its entries.
+    An unsorted book can be read, but searches may miss entries; `write_book` sorts them.
     """
 
     def __init__(self, filename: FileName) -> None:
@@ -51,15 +51,15 @@ class MemoryMappedReader:
         with open(self._name, "rb", opener=_open_at_once) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise OSError(f"{self._name} is no Polyglot book: it is not a regular file")
+                raise OSError(f"{self._name} is not a Polyglot book: it is not a regular file")
             size = status.st_size
             if size % _SIZE:
                 raise OSError(
-                    f"{self._name} is no Polyglot book, or was cut short: its {size} "
-                    f"bytes are no whole number of entries of {_SIZE} bytes"
+                    f"{self._name} is not a Polyglot book, or was cut short: its size, {size} "
+                    f"bytes, is not a multiple of {_SIZE} bytes"
                 )
             self._length = size // _SIZE
-            # Nothing at all cannot be mapped.
+            # An empty file cannot be mapped.
             self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else None
         self._closed = False
 
@@ -75,18 +75,18 @@ class MemoryMappedReader:
         self.close()
 
     def close(self) -> None:
-        """Close the book; it may be closed already."""
+        """Close the book; closing it again has no effect."""
         self._closed = True
         if self._map is not None:
             self._map.close()
 
     def _opened(self) -> mmap.mmap | bytes:
-        """Return the bytes of the book, once it is sure that they can be read."""
+        """Return the bytes of the book after checking that they can be read."""
         if self._closed:
             raise ValueError(f"the book {self._name} is closed")
         if self._map is None:
             return b""
-        # To read what another program has cut off would end the process.
+        # Reading beyond the end of a truncated file would kill the process.
         if self._map.size() < self._length * _SIZE:
             raise OSError(f"the book {self._name} was cut short while it was open")
         return self._map
@@ -101,7 +101,7 @@ class MemoryMappedReader:
         if number < 0:
             number += self._length
         if not 0 <= number < self._length:
-            raise IndexError(f"the book has {self._length} entries, and none has the index {index}")
+            raise IndexError(f"index {index} is out of range: the book has {self._length} entries")
         return read_entry(data[number * _SIZE : (number + 1) * _SIZE])
 
     def __iter__(self) -> Iterator[Entry]:
@@ -161,7 +161,7 @@ class MemoryMappedReader:
         minimum_weight: int = 1,
         exclude_moves: Container[Move] = (),
     ) -> Entry:
-        """Return the first of a position's heaviest entries; IndexError if it has none."""
+        """Return the first entry with the highest weight; raises IndexError if there is none."""
         entries = self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
         heaviest = max(entries, key=operator.attrgetter("weight"), default=None)
         return self._found(heaviest)
@@ -194,7 +194,7 @@ class MemoryMappedReader:
         minimum_weight: int = 1,
         exclude_moves: Container[Move] = (),
     ) -> object:
-        """Return what `find` finds, or `default`."""
+        """Return the result of `find`, or `default` if there is none."""
         try:
             return self.find(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
         except IndexError:
@@ -208,12 +208,12 @@ class MemoryMappedReader:
         exclude_moves: Container[Move] = (),
         random: _Random | None = None,
     ) -> Entry:
-        """Return one of a position's entries, all as likely; IndexError if it has none."""
+        """Return a random entry of a position; raises IndexError if there is none."""
         dice = random or _random
         chosen = None
         entries = self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
-        # One roll for each entry but the first: a program that brings its own random
-        # numbers gets the moves that it got from python-chess.
+        # One random number for each entry but the first, so that a seeded program gets the
+        # same moves as from python-chess.
         for number, entry in enumerate(entries):
             if number == 0 or dice.randint(0, number) == number:
                 chosen = entry
@@ -226,7 +226,7 @@ class MemoryMappedReader:
         exclude_moves: Container[Move] = (),
         random: _Random | None = None,
     ) -> Entry:
-        """Return one of a position's entries by weight; IndexError if it has none."""
+        """Return a random entry of a position by weight; raises IndexError if there is none."""
         entries = list(self.find_all(board, exclude_moves=exclude_moves))
         if not entries:
             return self._found(None)
@@ -244,7 +244,7 @@ class MemoryMappedReader:
 
 
 def open_reader(path: FileName) -> MemoryMappedReader:
-    """Open a book; it is a context manager, which closes it in the end.
+    """Open a book; use it as a context manager to close it.
 
     >>> import tempfile
     >>> from kiwipete.polyglot import make_entry, write_book

@@ -14,17 +14,17 @@ _BITS = {"key": 64, "raw_move": 16, "weight": 16, "learn": 32}
 
 
 def in_book_order(entries: Iterable[Entry]) -> list[Entry]:
-    """Return entries by their keys, and those of one position with the heaviest first."""
+    """Return entries sorted by key, those of one position by descending weight."""
     return sorted(entries, key=lambda entry: (entry.key, -entry.weight, entry.raw_move))
 
 
 def write_book(
     path: str | bytes | os.PathLike[str] | os.PathLike[bytes], entries: Iterable[Entry]
 ) -> None:
-    """Write entries as a book, in whatever order they come.
+    """Write entries, in any order, as a book.
 
-    The book appears as a whole or not at all, so it may take the place of one that is
-    open, even of the one that the entries come from.
+    The file is replaced atomically, so it may be a book that is open, even the one that the
+    entries come from.
     """
     data = b"".join(_packed(entry) for entry in in_book_order(entries))
     target = Path(os.fsdecode(path)).resolve()
@@ -40,5 +40,5 @@ def _packed(entry: Entry) -> bytes:
     for name, bits in _BITS.items():
         number = getattr(entry, name)
         if not 0 <= number < 1 << bits:
-            raise ValueError(f"the {name} of an entry has {bits} bits, unlike that of {entry}")
+            raise ValueError(f"the {name} of an entry must fit in {bits} bits: {entry}")
     return ENTRY_STRUCT.pack(*entry[:4])

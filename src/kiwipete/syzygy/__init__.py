@@ -1,4 +1,4 @@
-"""Syzygy endgame tables, by the names of `chess.syzygy`.
+"""Syzygy endgame tables, with the API of `chess.syzygy`.
 
 >>> from kiwipete.syzygy import Tablebase
 >>> Tablebase().get_wdl(kiwipete.Board("4k3/8/8/8/8/8/8/4K2R w - - 0 1"), "not here")

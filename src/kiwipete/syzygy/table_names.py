@@ -1,4 +1,4 @@
-"""The names of tables, such as KRPvKR: the pieces of both sides, the greater force first."""
+"""The names of tables, such as KRPvKR: the pieces of both sides, the stronger side first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 TABLENAME_REGEX = re.compile(r"^[KQRBNP]+v[KQRBNP]+\Z")
-TBPIECES = 7  # the most that tables have been made for
+TBPIECES = 7  # the largest tables that exist
 
 _LETTERS = "KQRBNP"
 
@@ -31,12 +31,12 @@ def _in_order(pieces: str) -> str:
 
 
 def _rank(pieces: str) -> tuple[int, list[int]]:
-    """Return what sorts the greater force first."""
+    """Return a sort key that puts the stronger side first."""
     return -len(pieces), [_LETTERS.index(letter) for letter in pieces]
 
 
 def normalize_tablename(name: str, *, mirror: bool = False) -> str:
-    """Return the name with all pieces in order and the greater force first, or last if mirrored.
+    """Return the name with all pieces in order and the stronger side first, or last if mirrored.
 
     >>> normalize_tablename("KvKNR")
     'KRNvK'
@@ -56,7 +56,7 @@ def is_tablename(
     piece_count: int | None = TBPIECES,
     normalized: bool = True,
 ) -> bool:
-    """Tell whether there could be a table of that name.
+    """Return True if this is a valid table name.
 
     >>> is_tablename("KRPvKR"), is_tablename("KRvKRP"), is_tablename("KRvKRP", normalized=False)
     (True, False, True)
@@ -71,7 +71,7 @@ def is_tablename(
 
 
 def tablenames(*, one_king: bool = True, piece_count: int = 6) -> Iterator[str]:
-    """Yield the names of all tables with up to so many pieces.
+    """Yield the names of all tables with up to `piece_count` pieces.
 
     >>> list(tablenames(piece_count=3))
     ['KQvK', 'KRvK', 'KBvK', 'KNvK', 'KPvK']
@@ -85,7 +85,7 @@ def tablenames(*, one_king: bool = True, piece_count: int = 6) -> Iterator[str]:
 
 
 def _sides(count: int, one_king: bool) -> Iterator[str]:
-    """Yield the pieces that a side of so many may have."""
+    """Yield the sets of pieces that a side with this many may have."""
     for pieces in combinations_with_replacement(_LETTERS[one_king:], count - one_king):
         yield "K" * one_king + "".join(pieces)
 
@@ -130,7 +130,7 @@ def all_dependencies(targets: Iterable[str], *, one_king: bool = True) -> Iterat
 
 
 def calc_key(board: BaseBoard, *, mirror: bool = False) -> str:
-    """Return the material on a board as a table would be named, white first, or black if mirrored.
+    """Return the material on a board as a table name, white first, or black if mirrored.
 
     >>> calc_key(kiwipete.Board("4k3/8/8/8/8/8/8/4K2R w - - 0 1"))
     'KRvK'

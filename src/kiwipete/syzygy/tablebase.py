@@ -17,7 +17,7 @@ _T = TypeVar("_T")
 
 
 def dtz_before_zeroing(wdl: int) -> int:
-    """Return the distance of a position of this value whose best move is a capture or a pawn's.
+    """Return the DTZ of a position with this WDL whose best move is a capture or a pawn move.
 
     >>> [dtz_before_zeroing(wdl) for wdl in (-2, -1, 0, 1, 2)]
     [-1, -101, 0, 101, 1]
@@ -26,12 +26,12 @@ def dtz_before_zeroing(wdl: int) -> int:
 
 
 class Tablebase(TableReader):
-    """A collection of table files to be asked about positions.
+    """A collection of table files for probing positions.
 
-    Files are opened when they are first needed, and none keeps a file descriptor, so `max_fds`
-    changes nothing. Only tables of standard chess are read: with another `VariantBoard` no file
-    is added, and what the rules have not decided raises MissingTableError. Any number of threads
-    may ask at once.
+    Files are opened when they are first needed, and no file descriptor stays open, so `max_fds`
+    has no effect. Only tables of standard chess are read: with another `VariantBoard` no file is
+    added, and positions that the rules do not decide raise MissingTableError. Any number of
+    threads may probe at once.
     """
 
     def __new__(
@@ -67,7 +67,7 @@ class Tablebase(TableReader):
     def add_file(
         self, path: str | os.PathLike[str], *, load_wdl: bool = True, load_dtz: bool = True
     ) -> int:
-        """Add one file if it has the name of a table; return 1 if so, else 0.
+        """Add a file if its name is that of a table; return 1 if so, else 0.
 
         >>> Tablebase().add_file("KRvK.txt")
         0
@@ -82,10 +82,10 @@ class Tablebase(TableReader):
     def add_directory(
         self, directory: str | os.PathLike[str], *, load_wdl: bool = True, load_dtz: bool = True
     ) -> int:
-        """Add all tables of a directory; return how many files these are.
+        """Add all tables in a directory; return the number of files.
 
-        WDL tables are files such as KQvKN.rtbw, DTZ tables such as KQvKN.rtbz. A table that was
-        there already is replaced.
+        WDL tables are files such as KQvKN.rtbw, DTZ tables such as KQvKN.rtbz. A table of the same
+        name is replaced.
 
         >>> import tempfile
         >>> Tablebase().add_directory(tempfile.mkdtemp())
@@ -103,7 +103,7 @@ class Tablebase(TableReader):
     def get_wdl(self, board: Board, default: _T) -> int | _T: ...
 
     def get_wdl(self, board: Board, default: object = None) -> object:
-        """Return what `probe_wdl` returns, or `default` if the position is not in the tables.
+        """Return the result of `probe_wdl`, or `default` if the position is not in the tables.
 
         >>> Tablebase().get_wdl(kiwipete.Board(), "unknown")
         'unknown'
@@ -120,7 +120,7 @@ class Tablebase(TableReader):
     def get_dtz(self, board: Board, default: _T) -> int | _T: ...
 
     def get_dtz(self, board: Board, default: object = None) -> object:
-        """Return what `probe_dtz` returns, or `default` if the position is not in the tables.
+        """Return the result of `probe_dtz`, or `default` if the position is not in the tables.
 
         >>> Tablebase().get_dtz(kiwipete.Board(), "unknown")
         'unknown'
@@ -139,10 +139,10 @@ def open_tablebase(
     max_fds: int | None = 128,
     VariantBoard: type[Board] = Board,
 ) -> Tablebase:
-    """Open the tables of a directory; it is a context manager, which closes them in the end.
+    """Open the tables in a directory; use it as a context manager to close them.
 
-    Captures and promotions lead to other tables, which must be there too; `add_directory` adds
-    those that are elsewhere.
+    Captures and promotions lead to other tables, which must be present too; `add_directory`
+    adds those of another directory.
 
     >>> import tempfile
     >>> with open_tablebase(tempfile.mkdtemp()) as tablebase:

@@ -1,4 +1,4 @@
-"""Variants of chess, by the names of python-chess's `chess.variant`.
+"""Chess variants, with the API of python-chess's `chess.variant`.
 
 >>> find_variant("atomic")
 <class 'kiwipete.variant.atomic.AtomicBoard'>
@@ -29,7 +29,7 @@ VARIANTS: list[type[Board]] = [
 
 
 def find_variant(name: str) -> type[Board]:
-    """Find the class of a variant by one of its names, in large letters or small.
+    """Find the class of a variant by one of its names, ignoring case.
 
     >>> find_variant("KOTH").starting_fen == kiwipete.STARTING_FEN
     True

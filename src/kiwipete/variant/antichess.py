@@ -1,5 +1,5 @@
 # ruff: noqa: ARG002 (python-chess's signatures)
-"""Antichess and its kin: captures are compulsory, and who has no move left by force wins."""
+"""Antichess and related games: captures are compulsory, and the aim is to lose all pieces."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class SuicideBoard(VariantBoard):
     def generate_pseudo_legal_moves(
         self, from_mask: SupportsIndex = BB_ALL, to_mask: SupportsIndex = BB_ALL
     ) -> Iterator[Move]:
-        """Yield the moves by the way the pieces go; pawns promote to kings, too."""
+        """Yield the pseudo-legal moves; pawns promote to kings, too."""
         for move in super().generate_pseudo_legal_moves(from_mask, to_mask):
             yield move
             if move.promotion == QUEEN:
@@ -109,7 +109,7 @@ class SuicideBoard(VariantBoard):
     # The end of the game.
 
     def _lead(self) -> int:
-        """Return how many pieces more than the other side the side to move has."""
+        """Return the piece count of the side to move minus that of the other side."""
         ours, theirs = (self.occupied_co[color] for color in (self.turn, not self.turn))
         return popcount(ours) - popcount(theirs)
 
@@ -126,16 +126,16 @@ class SuicideBoard(VariantBoard):
         return self._lead() > 0 and self.is_stalemate()
 
     def is_variant_draw(self) -> bool:
-        """Return True if the side to move has no move, and both have as many pieces."""
+        """Return True if the side to move has no move, and both have equally many pieces."""
         return self._lead() == 0 and self.is_stalemate()
 
     def has_insufficient_material(self, color: Color) -> bool:
-        """Return True if nothing that a side has can ever be taken."""
+        """Return True if no piece of a side can ever be taken."""
         ours, theirs = self.occupied_co[color], self.occupied_co[not color]
         if not ours or not theirs:
             return bool(ours)
         if self.occupied == self.knights and popcount(ours) == popcount(theirs) == 1:
-            # Knights change the colour of their squares with every move: one of them cannot be met.
+            # A knight changes its square's colour with every move: one of the two is never met.
             alike = bool(ours & BB_LIGHT_SQUARES) == bool(theirs & BB_LIGHT_SQUARES)
             return (color == self.turn) != alike
         if self.occupied != self.bishops:
@@ -151,7 +151,7 @@ class SuicideBoard(VariantBoard):
 
 
 class GiveawayBoard(SuicideBoard):
-    """A board of giveaway chess: who has no move wins.
+    """A board of giveaway chess: a side without a move wins.
 
     >>> GiveawayBoard("8/8/8/8/p7/P7/8/8 w - - 0 1").is_variant_win()
     True
@@ -175,11 +175,11 @@ class GiveawayBoard(SuicideBoard):
         return not self.occupied_co[self.turn] or self.is_stalemate()
 
     def is_variant_loss(self) -> bool:
-        """Return False: who has just given everything away is not to move."""
+        """Return False: a side that has just lost its last piece is not to move."""
         return False
 
     def is_variant_draw(self) -> bool:
-        """Return False: somebody always wins."""
+        """Return False: one side always wins."""
         return False
 
 

@@ -1,4 +1,4 @@
-"""Atomic chess: captures explode, and who loses his king has lost."""
+"""Atomic chess: captures explode, and a side that loses its king has lost."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ __all__ = ["AtomicBoard"]
 class AtomicBoard(VariantBoard):
     """A board of atomic chess.
 
-    A capture takes away the pieces that capture and are captured, and all around
-    them but pawns. Kings do not capture, and kings side by side are safe.
+    A capture removes the capturing and the captured piece, and all pieces around
+    them except pawns. Kings do not capture, and adjacent kings are safe.
 
     >>> board = AtomicBoard("4k3/3q4/8/8/8/8/8/3QK3 w - - 0 1")
     >>> board.push_san("Qxd7#")
@@ -53,13 +53,13 @@ class AtomicBoard(VariantBoard):
             around = BB_KING_ATTACKS[move.to_square] & ~self.pawns
             for square in scan_forward((around | BB_SQUARES[move.to_square]) & self.occupied):
                 self._remove_piece_at(square)
-            # A rook that comes later to a square with a right must not find it.
+            # A rook that arrives later must not inherit the castling right of the square.
             self.castling_rights = self.clean_castling_rights()
 
     # Checks.
 
     def _beside_kings(self, color: Color) -> Bitboard:
-        """Return the squares around a side's king: who takes it from there loses his own."""
+        """Return the squares around a side's king: the enemy king cannot capture from there."""
         around = 0
         for king in scan_forward(self.kings & self.occupied_co[color]):
             around |= BB_KING_ATTACKS[king]
@@ -145,14 +145,14 @@ class AtomicBoard(VariantBoard):
             return True
         if theirs & ~self.kings:
             return self._bishops_never_meet()
-        # Against a king alone, one piece or two knights cannot do it.
+        # Against a lone king, one piece or two knights cannot win.
         if self.queens | self.pawns:
             return False
         pieces = popcount(self.knights | self.bishops | self.rooks)
         return pieces == 1 or (pieces == 2 and not self.bishops | self.rooks)
 
     def _bishops_never_meet(self) -> bool:
-        """Return True if there are only bishops, and none stands on the squares of an enemy's."""
+        """Return True if there are only bishops, and enemy bishops are on opposite colours."""
         if self.occupied != self.bishops | self.kings:
             return False
         white, black = (self.bishops & self.occupied_co[color] for color in (WHITE, BLACK))
@@ -163,7 +163,7 @@ class AtomicBoard(VariantBoard):
         """Return everything that is wrong with the position."""
         exploded = Status.NO_WHITE_KING if self.turn == WHITE else Status.NO_BLACK_KING
         found = super().status() & ~(exploded | Status.OPPOSITE_CHECK | Status.TOO_MANY_CHECKERS)
-        # Explosions open all lines at once, but a pawn that has just moved two squares none.
+        # An explosion opens all lines at once, but a double step opens none.
         if self.ep_square is None or found & Status.INVALID_EP_SQUARE:
             found &= ~Status.IMPOSSIBLE_CHECK
         return found

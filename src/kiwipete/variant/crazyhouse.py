@@ -1,5 +1,5 @@
 # ruff: noqa: ARG002 (python-chess's signatures)
-"""Crazyhouse: what a side has captured it may drop on the board as its own."""
+"""Crazyhouse: a side may drop the pieces that it has captured."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _PIECES = 32  # in the whole game
 
 
 class CrazyhouseBoard(StateBoard):
-    """A board of crazyhouse; `pockets` has what each side, by colour, may drop.
+    """A board of crazyhouse; `pockets` has the pieces that each side, by colour, may drop.
 
     >>> board = CrazyhouseBoard()
     >>> for san in ["e4", "d5", "exd5", "Qxd5", "@e6"]:
@@ -65,7 +65,7 @@ class CrazyhouseBoard(StateBoard):
     # Moves.
 
     def push(self, move: Move) -> None:
-        """Play a move; what it captures goes to the pocket, and what it drops comes from there."""
+        """Play a move; captured pieces go to the pocket, and dropped pieces come from there."""
         if move.drop and not self.pockets[self.turn].count(move.drop):
             raise IllegalMoveError(f"illegal move {move.uci()} in {self.fen()}")
         captured = self._captured(move)
@@ -82,7 +82,7 @@ class CrazyhouseBoard(StateBoard):
             return None
         if BB_SQUARES[move.to_square] & self.promoted:
             return PAWN
-        return self.piece_type_at(move.to_square) or PAWN  # en passant, the square is empty
+        return self.piece_type_at(move.to_square) or PAWN  # the square is empty in en passant
 
     def legal_drop_squares_mask(self) -> Bitboard:
         """Return the squares where a drop leaves the king safe, as a bitboard."""
@@ -136,7 +136,7 @@ class CrazyhouseBoard(StateBoard):
         return bool(safe) and self.is_pseudo_legal(move)
 
     def is_irreversible(self, move: Move) -> bool:
-        """Return True if the position can never come back: a castling right is lost for ever."""
+        """Return True if the position can never recur: a castling right is lost for ever."""
         rights = self.clean_castling_rights()
         self.push(move)
         lost = rights != self.clean_castling_rights()
@@ -156,11 +156,11 @@ class CrazyhouseBoard(StateBoard):
     # The end of the game.
 
     def is_fifty_moves(self) -> bool:
-        """Return False: nothing is lost, so there is no rule of fifty moves."""
+        """Return False: no material is lost, so there is no fifty-move rule."""
         return False
 
     def is_seventyfive_moves(self) -> bool:
-        """Return False: nothing is lost, so there is no rule of seventy-five moves."""
+        """Return False: no material is lost, so there is no seventy-five-move rule."""
         return False
 
     def has_insufficient_material(self, color: Color) -> bool:
@@ -187,7 +187,7 @@ class CrazyhouseBoard(StateBoard):
     # Text.
 
     def board_fen(self, *, promoted: bool | None = None) -> str:
-        """Return the placement; promoted pieces are marked with a tilde unless told otherwise."""
+        """Return the placement; by default promoted pieces are marked with a tilde."""
         return super().board_fen(promoted=promoted is None or promoted)
 
     def epd(
@@ -215,7 +215,7 @@ class CrazyhouseBoard(StateBoard):
             board, _, pockets = placement.rpartition("/")
         wrong = [letter for letter in pockets if letter.lower() not in "pnbrqk"]
         if wrong:
-            message = f"FEN: no piece in a pocket is {wrong[0]!r}: {fen!r}"
+            message = f"FEN: invalid piece in a pocket, {wrong[0]!r}: {fen!r}"
             raise InvalidFenError(message, fen, 1, fen.find(pockets) + pockets.find(wrong[0]) + 1)
         super().set_fen(" ".join([board, *rest]))
         white = [letter.lower() for letter in pockets if letter.isupper()]

@@ -64,7 +64,7 @@ class HordeBoard(VariantBoard):
         return found
 
     def has_insufficient_material(self, color: Color) -> bool:
-        """Return True for white if it cannot mate, however black helps. Black can always win."""
+        """Return True for white if it cannot mate even with black's help. Black can always win."""
         if color == BLACK:
             return False
         bishops = self.bishops & self.occupied_co[WHITE]
@@ -74,7 +74,7 @@ class HordeBoard(VariantBoard):
         return not horde_can_mate(white, black.lower())
 
     def _material(self, color: Color, same: Bitboard, other: Bitboard) -> str:
-        """Return a side's pieces but kings as letters, bishops by the squares they stand on."""
+        """Return a side's pieces except kings as letters, bishops by the colour of the square."""
         ours = self.occupied_co[color]
         sets = {
             "P": self.pawns,

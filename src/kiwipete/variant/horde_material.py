@@ -1,7 +1,7 @@
-"""When the horde cannot mate, however black helps.
+"""Material with which the horde cannot mate even with black's help.
 
-Letters stand for pieces. Bishops are S or O: on squares of the same colour as
-most of white's, or on the others.
+Letters stand for pieces. Bishops are S or O: S on the colour of most white
+bishops, O on the other colour.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _SMOTHERED = [*map("".join, product(*_AROUND))]
 _SMOTHERED += [help_.translate(str.maketrans("so", "os")) for help_ in _SMOTHERED]
 _QUEEN = ["p", "r", "ss", "oo"]
 
-# With these pieces white can mate only if black has one of these to stand in its king's way.
+# With these pieces white can mate only if black has one of these to block its own king.
 _HELP = {
     "P": _QUEEN + _SMOTHERED,
     "N": _SMOTHERED,
@@ -34,7 +34,7 @@ _HELP = {
 
 
 def horde_can_mate(white: str, black: str) -> bool:
-    """Return True if these pieces of white, without kings, can mate with the help of black's.
+    """Return True if these white pieces, without kings, can mate with black's help.
 
     Pieces are letters from PNSORQ, in this order.
 

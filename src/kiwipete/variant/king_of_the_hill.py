@@ -1,5 +1,5 @@
 # ruff: noqa: ARG002 (python-chess's signatures)
-"""King of the hill: a king on one of the four squares in the middle has won."""
+"""King of the hill: a king on one of the four central squares has won."""
 
 from __future__ import annotations
 

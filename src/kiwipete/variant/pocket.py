@@ -1,4 +1,4 @@
-"""CrazyhousePocket: what a side may drop."""
+"""CrazyhousePocket: the pieces that a side may drop."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ class CrazyhousePocket:
         self._counts = [0] * len(self._counts)
 
     def add(self, piece_type: PieceType) -> None:
-        """Put a piece in."""
+        """Add a piece."""
         self._counts[piece_type] += 1
 
     def remove(self, piece_type: PieceType) -> None:
-        """Take a piece out; ValueError if there is none."""
+        """Remove a piece; raises ValueError if there is none."""
         if not self._counts[piece_type]:
             raise ValueError(f"there is no {piece_symbol(piece_type)} in {self!r}")
         self._counts[piece_type] -= 1
 
     def count(self, piece_type: PieceType) -> int:
-        """Return how many pieces of a type there are."""
+        """Return the number of pieces of a type."""
         return self._counts[piece_type]
 
     def copy(self) -> Self:
@@ -55,7 +55,7 @@ class CrazyhousePocket:
         return pocket
 
     def __iter__(self) -> Iterator[PieceType]:
-        """Yield the types of piece that there are."""
+        """Yield the piece types in the pocket, each once."""
         return (piece_type for piece_type in PIECE_TYPES if self._counts[piece_type])
 
     def __len__(self) -> int:

@@ -1,5 +1,5 @@
 # ruff: noqa: ARG002 (python-chess's signatures)
-"""Racing kings: the first king on the eighth rank has won, and nobody may give check."""
+"""Racing kings: the first king on the eighth rank wins, and checks are illegal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""StateBoard: a board that has more to remember than its position."""
+"""StateBoard: a board with state beyond its position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["StateBoard"]
 
 
 class StateBoard(VariantBoard):
-    """A board with a state of its own, which `push` saves and `pop` brings back."""
+    """A board with extra state, which `push` saves and `pop` restores."""
 
     def __init__(self, fen: str | None = START, chess960: bool = False) -> None:
         self._past: list[Any] = []  # the state before each move
@@ -26,15 +26,15 @@ class StateBoard(VariantBoard):
 
     @abstractmethod
     def _state(self) -> Any:
-        """Return the state; what the board does later must not change it."""
+        """Return the state, independent of later changes to the board."""
 
     @abstractmethod
     def _set_state(self, state: Any) -> None:
-        """Take on a state."""
+        """Restore a state."""
 
     @abstractmethod
     def _forget_state(self) -> None:
-        """Take on the state at the start of a game."""
+        """Set the state of a new game."""
 
     def reset_board(self) -> None:
         """Set up the pieces for a new game."""
@@ -47,7 +47,7 @@ class StateBoard(VariantBoard):
         self._forget_state()
 
     def clear_stack(self) -> None:
-        """Forget the moves that led here."""
+        """Clear the move stack."""
         super().clear_stack()
         self._past.clear()
 

@@ -1,4 +1,4 @@
-"""Three-check: who has given three checks has won."""
+"""Three-check: a side that has given three checks has won."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _GIVEN = re.compile(r"\+(\d{1,9})\+(\d{1,9})")
 
 
 class ThreeCheckBoard(StateBoard):
-    """A board of three-check; `remaining_checks` has how many a side, by colour, must still give.
+    """A board of three-check; `remaining_checks` has the checks each colour must still give.
 
     >>> board = ThreeCheckBoard()
     >>> for san in ["e4", "f6", "Qh5+"]:
@@ -74,19 +74,19 @@ class ThreeCheckBoard(StateBoard):
         return self._has_won(self.turn)
 
     def is_variant_loss(self) -> bool:
-        """Return True if the side to move has been given three checks."""
+        """Return True if the other side has given three checks."""
         return self._has_won(not self.turn)
 
     def is_variant_draw(self) -> bool:
-        """Return True if both sides have given three checks, which no game can come to."""
+        """Return True if both sides have given three checks, which no game can reach."""
         return max(self.remaining_checks) <= 0
 
     def has_insufficient_material(self, color: Color) -> bool:
-        """Return True if a side has only its king, which gives no check."""
+        """Return True if a side has only its king, which cannot give check."""
         return self.occupied_co[color] == self.occupied_co[color] & self.kings
 
     def is_irreversible(self, move: Move) -> bool:
-        """Return True if the position can never come back: a check counts for ever."""
+        """Return True if the position can never recur: a check counts for ever."""
         return super().is_irreversible(move) or self.gives_check(move)
 
     # Text.
@@ -98,7 +98,7 @@ class ThreeCheckBoard(StateBoard):
         promoted: bool | None = None,
         **operations: _epd.Operand,
     ) -> str:
-        """Write the position as EPD, with the checks to be given after the en passant square."""
+        """Write the position as EPD, with the remaining checks after the en passant square."""
         text = super().epd(
             shredder=shredder, en_passant=en_passant, promoted=promoted, **operations
         )
@@ -138,6 +138,6 @@ def _checks(form: re.Pattern[str], text: str, fen: str) -> list[int]:
     """Return two numbers of checks by colour; the text has white's first."""
     numbers = form.fullmatch(text)
     if not numbers:
-        message = f"FEN: the checks are not as in 3+3 or +0+0: {text!r} in {fen!r}"
+        message = f"FEN: the checks must look like 3+3 or +0+0: {text!r} in {fen!r}"
         raise InvalidFenError(message, fen, 5, fen.find(text) + 1)
     return [int(numbers[2]), int(numbers[1])]

@@ -1,4 +1,4 @@
-"""VariantBoard: what all variants share."""
+"""VariantBoard: the base class of all variants."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ START: Final = "the start position"
 
 
 class VariantBoard(Board):
-    """A board that has its own start position, and equals only boards of the same game."""
+    """A board with its own start position that equals only boards of the same variant."""
 
     tbw_suffix: ClassVar[str | None] = None
     tbz_suffix: ClassVar[str | None] = None
@@ -26,7 +26,7 @@ class VariantBoard(Board):
         super().__init__(self.starting_fen if fen == START else fen, chess960=chess960)
 
     def reset(self) -> None:
-        """Set up the start position of the game and forget all moves."""
+        """Set up the start position of the variant and clear the move stack."""
         self.set_fen(self.starting_fen)
 
     def __eq__(self, other: object) -> bool:

@@ -340,7 +340,10 @@ def test_too_few_files_for_so_many_games(tmp_path):
         ((WISE, BLIND, "--sprt", "5,0"), "--sprt takes the smaller number first"),
         ((WISE, BLIND, "--sprt", "5"), "--sprt takes two numbers such as 0,10, not '5'"),
         ((WISE, BLIND, "--alpha", "0.7"), "a risk must be a number between 0 and 0.5"),
-        ((WISE, BLIND, "--sprt", "0,5", "--beta", f"0.{'0' * 310}1"), "a risk is between 0 and"),
+        (
+            (WISE, BLIND, "--sprt", "0,5", "--beta", f"0.{'0' * 310}1"),
+            "a risk must be between 0 and",
+        ),
         ((WISE, BLIND, "--draw", "1,2"), "--draw takes 3 whole numbers"),
         ((WISE, BLIND, "--option", "Hash"), "an option must be NAME=VALUE"),
         ((WISE, BLIND, "--option-b", "Skill=1"), "cannot play: it has no option 'Skill'"),
@@ -372,7 +375,7 @@ def test_a_bad_clock(kiwipete):
     assert ended == (
         2,
         "",
-        "kiwipete: a clock must be seconds, or seconds+increment as 10+0.1, not 'fast'\n",
+        "kiwipete: a clock must be seconds, or seconds+increment like 10+0.1, not 'fast'\n",
     )
 
 

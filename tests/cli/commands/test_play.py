@@ -71,7 +71,7 @@ def test_the_last_move_is_marked(play):
     [
         ("O-O", "O-O is illegal. The king on e1 cannot castle kingside: the bishop on f1 and "),
         ("e2e5", "e2e5 is illegal. The pawn on e2 cannot reach e5"),
-        ("Nf6", "illegal move 'Nf6': to learn why, ask about b1f6 or g1f6."),
+        ("Nf6", "illegal move 'Nf6': to see why, try b1f6 or g1f6."),
         ("xyzzy", "'xyzzy' is neither a move nor a command: type help."),
         ("e" * 1000, f"{'e' * 40!r} is neither a move nor a command: type help."),
         ("0000", "0000 is illegal. "),

@@ -113,7 +113,7 @@ def test_json_of_a_legal_move(kiwipete):
         (["startpos", "e2"], "illegal move 'e2': White has no such piece"),
         (["startpos", "e2e2"], "'e2e2'"),
         (["startpos", "a7a8x"], "'a7a8x'"),
-        (["startpos", "Nf6"], "illegal move 'Nf6': to learn why, ask about b1f6 or g1f6"),
+        (["startpos", "Nf6"], "illegal move 'Nf6': to see why, try b1f6 or g1f6"),
         (["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Nf6"], "'Nf6': White has no such piece"),
         (
             ["4k3/8/8/8/8/8/8/5K1R w - - 0 1", "O-O"],

@@ -2,7 +2,7 @@
 
 A slider's attacks are one look-up. The index into the table comes from PEXT
 where that instruction is fast, and from a magic multiplication elsewhere;
-both hide behind `subset_index`, and nothing above this file knows which it is.
+`subset_index` hides which one it is from everything above this file.
 """
 
 from kiwipete._core.kernel.squares cimport (
@@ -33,7 +33,7 @@ cdef extern from *:
         uint64_t straight;
     } kw_Zone;
 
-    /* What castling with a rook asks for; see castling_path. */
+    /* What castling with a rook requires; see castling_path. */
     typedef struct {
         uint64_t empty;
         uint64_t safe;
@@ -66,8 +66,8 @@ cdef extern from *:
     KW_TABLES(kw_AttackTables, kw_attacks)
     #define kw_adopt_attacks(tables) kw_adopt(kw_attacks, tables)
 
-    /* Where in a table the answer for these squares stands. How that is found
-       is the hot module's business: the others must ask it. */
+    /* The index of the answer for these squares. Only the hot module computes it;
+    the other modules call it. */
     static inline uint32_t kw_subset_index(const kw_Lookup *lookup, uint64_t squares) {
     #if !defined(KIWIPETE_HOT)
         return kw_attacks->subset_index(lookup, squares);
@@ -157,7 +157,7 @@ cdef inline void fill_leapers() noexcept nogil:
 
 
 cdef inline unsigned int plan_lookup(Lookup* lookup, u64 mask, u64 magic, unsigned int offset) noexcept nogil:
-    """Describe one look-up; return the offset behind its answers."""
+    """Describe one look-up; return the offset after its answers."""
     lookup.mask = mask
     lookup.magic = magic
     lookup.offset = offset
@@ -213,8 +213,8 @@ cdef inline void fill_lines() noexcept nogil:
 cdef inline void fill_zones() noexcept nogil:
     """For each king and each set of our pieces around it, see attacks.pxd's Zone.
 
-    Our pieces on the ring block a slider's way; the king itself does not, for
-    a slider looks through it at the square behind.
+    Our pieces on the ring block a slider's way; the king itself does not, because
+    a slider sees through it to the square behind.
     """
     cdef int king, neighbour
     cdef u64 mine, ring, free

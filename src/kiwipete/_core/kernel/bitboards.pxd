@@ -77,10 +77,10 @@ cdef inline u64 snipers(const Bitboards* b, int square, int by) noexcept nogil:
 
 
 cdef inline bint is_attacked(const Bitboards* b, int square, int by, u64 occupied) noexcept nogil:
-    """The same question as `attackers` with a shorter answer.
+    """Whether there are any `attackers`.
 
     Mostly no slider is on a line with the square, and then no table is needed
-    (castling asks this: 4 % of perft where rights are left).
+    (castling calls this: 4 % of perft where rights are left).
     """
     cdef u64 sliders = snipers(b, square, by)
     cdef bint attacked = (
@@ -116,7 +116,7 @@ cdef inline u64 pinned_pieces(const Bitboards* b, int us, u64* slider_checkers) 
 
 
 cdef inline u64 pins_and_checkers(const Bitboards* b, int us, u64* checking) noexcept nogil:
-    """Our pieces that are pinned to our king; who gives check to it is written to `checking`."""
+    """Our pieces that are pinned to our king; the checkers are written to `checking`."""
     cdef int king = b.king[us]
     checking[0] = b.side[us ^ 1] & ((PAWN_ATTACKS[us][king] & b.pawns) | (KNIGHT_ATTACKS[king] & b.knights))
     return pinned_pieces(b, us, checking)
@@ -141,7 +141,7 @@ cdef inline void toggle(Bitboards* b, const int kind, u64 squares) noexcept nogi
 
 
 cdef inline void clear(Bitboards* b, const int us, u64 squares) noexcept nogil:
-    """Take whatever pieces of `us` stand on these squares off the board."""
+    """Take all pieces of `us` on these squares off the board."""
     b.pawns &= ~squares
     b.knights &= ~squares
     b.diagonals &= ~squares
@@ -212,7 +212,7 @@ cdef inline u64 en_passant_capturers(const Bitboards* b, const int us, int to_sq
 
 
 cdef inline void allow_en_passant(Bitboards* b, const int us, int skipped) noexcept nogil:
-    """After our double push: remember the skipped square if the enemy can really capture there."""
+    """After our double push: store the skipped square if the enemy can really capture there."""
     if unlikely((PAWN_ATTACKS[us][skipped] & b.pawns & b.side[us ^ 1]) != 0):
         if en_passant_capturers(b, us ^ 1, skipped):
             b.en_passant = <u8> skipped

@@ -1,9 +1,9 @@
-"""Changes by hand: a piece put or taken, a right granted, the turn passed over.
+"""Edits: a piece put or taken, a right granted, the turn changed.
 
-What a hand names may contradict the board: rights without a rook, an en passant
-square behind no pawn. The names are kept as they are, and `settle` works out
-what of them the rules can use: boards.king, boards.castling, boards.en_passant
-and with them the key. It must follow every change before anything else is asked.
+An edit may contradict the board: rights without a rook, an en passant square
+without a pawn. These are stored as given, and `settle` computes the part that
+the rules can use: boards.king, boards.castling, boards.en_passant and with them
+the key. It must be called after every edit, before anything else.
 """
 
 from kiwipete._core.kernel.position cimport (
@@ -24,7 +24,7 @@ cdef inline u64 castling_key(u64 rooks) noexcept nogil:
 
 
 cdef inline void settle(Position* p) noexcept nogil:
-    """Work out what the rules can use of what was named."""
+    """Compute what the rules can use of the given rights and en passant square."""
     cdef int square = p.en_passant_square
     cdef int us
     cdef u64 king
@@ -41,7 +41,7 @@ cdef inline void settle(Position* p) noexcept nogil:
 
 
 cdef inline void forget_vain_names(Position* p) noexcept nogil:
-    """Forget the rights and the en passant square that were named but do not count."""
+    """Remove the given rights and en passant square that do not count."""
     p.castling_rights = p.boards.castling
     if p.en_passant_square != NO_SQUARE and not sound_en_passant(p):
         p.en_passant_square = NO_SQUARE
@@ -54,7 +54,7 @@ cdef inline void set_turn(Position* p, int us) noexcept nogil:
 
 
 cdef inline void set_piece(Position* p, int square, int piece, bint promoted) noexcept nogil:
-    """Put a piece, or EMPTY for none, whatever stood there before."""
+    """Put a piece, or EMPTY for none, replacing what stood there."""
     if p.mailbox[square] != EMPTY:
         take_piece(p, p.mailbox[square], square)
     p.promoted &= ~bit(square)
@@ -65,7 +65,7 @@ cdef inline void set_piece(Position* p, int square, int piece, bint promoted) no
 
 
 cdef inline void clear_pieces(Position* p) noexcept nogil:
-    """Take everything off the board; turn, names and counters stay."""
+    """Take everything off the board; turn, rights, en passant square and counters stay."""
     cdef u64 occupied = p.boards.side[WHITE] | p.boards.side[BLACK]
     while occupied:
         set_piece(p, pop_first(&occupied), EMPTY, False)

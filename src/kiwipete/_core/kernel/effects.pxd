@@ -43,7 +43,7 @@ cdef inline bint costs_castling(const Position* p, Move move) noexcept nogil:
 
 
 cdef inline bint is_plain(const Position* p, Move plausible) noexcept nogil:
-    """Can a move that has its plausible form be made by the fast way, safe for the king or not?
+    """Can a move that has its plausible form be made by the fast path, safe for the king or not?
 
     Castling, double steps and captures in passing lean on more of the board
     than the form has proved, and no side can do without its king.
@@ -55,7 +55,7 @@ cdef inline bint is_plain(const Position* p, Move plausible) noexcept nogil:
 
 
 cdef inline bint checks_after(const Position* p, Move plausible) noexcept nogil:
-    """Is the enemy's king in check behind a move that has its plausible form?"""
+    """Is the enemy's king in check after a move that has its plausible form?"""
     cdef Position child = p[0]
     cdef int them = p.turn ^ 1
     any_make(&child, plausible)

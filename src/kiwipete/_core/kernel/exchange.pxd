@@ -59,7 +59,7 @@ cdef inline int least_attacker(const Bitboards* b, u64 mine, u64* attacker) noex
 
 
 cdef inline int first_gain(const Position* p, Move move, int* standing) noexcept nogil:
-    """What a move that does not castle wins before anybody answers, and the kind of piece that then stands there."""
+    """What a move that does not castle wins before the first reply, and the kind of piece that then stands there."""
     cdef int captured = p.mailbox[move_to(move)]
     cdef int gain = 0
     standing[0] = kind_of(p.mailbox[move_from(move)])

@@ -17,7 +17,7 @@ from kiwipete._core.kernel.status cimport true_kings
 cdef enum FenFault:
     FEN_FINE = 0
     FEN_FIELD_COUNT
-    FEN_MORE           # behind a placement that stands alone
+    FEN_MORE           # after a placement that stands alone
     FEN_RANK_COUNT
     FEN_RANK_LENGTH
     FEN_PIECE
@@ -67,7 +67,7 @@ cdef inline bint is_space(char c) noexcept nogil:
 
 
 cdef inline bint at_end(const FenReader* r) noexcept nogil:
-    """True behind the last character of a field."""
+    """True after the last character of a field."""
     return r.at >= r.length or is_space(r.text[r.at])
 
 
@@ -87,7 +87,7 @@ cdef inline int count_fields(const FenReader* r) noexcept nogil:
 
 
 cdef inline FenFault rank_fault(FenReader* r, Position* p, Tally* tally, int rank) noexcept nogil:
-    """Read a rank; say what is wrong with it. The place is kept in a register (5 % of reading a FEN)."""
+    """Read a rank; return what is wrong with it. The position is kept in a register (5 % of reading a FEN)."""
     cdef const char* text = r.text
     cdef int length = r.length
     cdef int at = r.at
@@ -190,7 +190,7 @@ cdef inline bint read_castling(FenReader* r, Position* p) noexcept nogil:
     """A dash, or at most two rights of white and then at most two of black.
 
     No rook is named twice, unless once by K and once by Q: they mean the same
-    rook where the king has left home, which is for `status` to tell.
+    rook where the king has left home, which `status` reports.
     """
     cdef int us = WHITE
     cdef int letters = 0     # of this side so far
@@ -260,7 +260,7 @@ cdef inline bint read_field(FenReader* r, Position* p) noexcept nogil:
 
 
 cdef inline bint read_fields(FenReader* r, Position* p) noexcept nogil:
-    """Read one to six fields; those that are missing say nothing. A wrong number of them is told before all else."""
+    """Read one to six fields; missing ones have no effect. A wrong number of fields is reported first."""
     cdef int fields
     next_field(r)
     while read_field(r, p):
@@ -273,8 +273,8 @@ cdef inline bint read_fields(FenReader* r, Position* p) noexcept nogil:
     return fail(r, FEN_FIELD_COUNT, fields) if not 1 <= fields <= 6 else False
 
 
-# Each of these sets up or changes a position by text; False if the reader has a
-# fault to tell, and then the position must not be used.
+# Each of these sets up or changes a position from text; False if the reader has a
+# fault, and then the position must not be used.
 
 cdef inline bint read_fen(FenReader* r, Position* p, bint chess960) noexcept nogil:
     """Set up a position from all its fields."""

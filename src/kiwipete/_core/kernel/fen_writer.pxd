@@ -1,4 +1,4 @@
-"""FEN text out. Each function appends to `out` and returns where the next one goes on."""
+"""FEN text out. Each function appends to `out` and returns where the next one continues."""
 
 from kiwipete._core.kernel.position cimport EMPTY, Position
 from kiwipete._core.kernel.squares cimport (

@@ -35,7 +35,7 @@ cdef struct Game:
     size_t length            # of the history
     const Move* moves        # the legal ones
     int count
-    bint trusted             # whether the moves may be played by the fast way
+    bint trusted             # whether the moves may be played by the fast path
 
 
 cdef inline bint in_check(const Position* p) noexcept nogil:
@@ -47,7 +47,7 @@ cdef inline bint nobody_can_win(const Position* p) noexcept nogil:
 
 
 cdef inline Position behind(const Game* game, Move move) noexcept nogil:
-    """The position behind a legal move."""
+    """The position after a legal move."""
     cdef Position child = game.position[0]
     if game.trusted:
         play(&child, move)

@@ -1,4 +1,4 @@
-"""Is this one move legal? The generator's rules asked about a single move.
+"""Is this one move legal? The generator's rules applied to a single move.
 
 `is_legal` is for a search: it accepts any 16 bits, because a move from a hash
 table may be anything. `complete_move` is for moves that a user names by two
@@ -63,8 +63,8 @@ cdef inline bint keeps_king_safe(
 cdef inline Move step_form(const Position* p, int from_square, int to_square, int promotion) noexcept nogil:
     """The move between two squares with its flag if our piece goes that way, or NULL_MOVE.
 
-    A king's step and a capture in passing are then legal; of all others
-    `keeps_king_safe` must be asked. Castling is not looked at.
+    A king's step and a capture in passing are then legal; for all others
+    `keeps_king_safe` must be called. Castling is not considered.
     """
     cdef const Bitboards* b = &p.boards
     cdef int us = p.turn
@@ -94,12 +94,12 @@ cdef inline Move step_form(const Position* p, int from_square, int to_square, in
 
 
 cdef inline bint needs_no_more(const Bitboards* b, int us, Move move) noexcept nogil:
-    """Has `step_form` said all there is to say of a move?"""
+    """Is `step_form` enough to prove a move legal?"""
     return move == NULL_MOVE or is_en_passant(move) or move_from(move) == b.king[us]
 
 
 cdef inline Move complete_move(const Position* p, int from_square, int to_square, int promotion) noexcept nogil:
-    """The legal move between two squares with its flag, or NULL_MOVE; castling is not looked at.
+    """The legal move between two squares with its flag, or NULL_MOVE; castling is not considered.
 
     `promotion` is 0 or PROMOTION with its piece.
     """

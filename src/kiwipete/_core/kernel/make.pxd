@@ -90,7 +90,7 @@ cdef inline int taken_on(Move move, int us) noexcept nogil:
 cdef inline bint fits(const Position* p, Move move) noexcept nogil:
     """Are the pieces where a move says, and of the right kinds and sides?
 
-    Not asked is whether they go that way, nor whether the king is safe: boards play such moves too if they are told to.
+    Whether they move like that and whether the king is safe is not checked: `push_unchecked` plays such moves too.
     """
     cdef int us = p.turn
     cdef int piece = p.mailbox[move_from(move)]
@@ -150,7 +150,7 @@ cdef inline void play(Position* p, Move move) noexcept nogil:
     lose_castling(p, (home_rank(us) if kind_of(piece) == KING else bit(from_square)) | bit(to_square))
     pass_turn(p)
 
-    # 3. Last, for it looks at the finished board: can the pawn be captured in passing?
+    # 3. Last, because it needs the finished board: can the pawn be captured in passing?
     if is_double_push(move):
         set_en_passant(p, to_square - step(us))
 

@@ -1,8 +1,8 @@
 """The one move generator: fully legal, by masks, for either colour.
 
 `generate` is a template. Its constant arguments say whose moves, and what to
-do with them: count them, list them, or visit the position behind each. Every
-caller gets a function of its own from the compiler, without the branches.
+do with them: count them, list them, or visit the position after each. The
+compiler makes a separate function for every caller, without the branches.
 """
 
 from kiwipete._core.kernel.attacks cimport (
@@ -33,7 +33,7 @@ cdef enum:
     GATHER = 1        # put them into sink.sets, from which they can be listed in order
     LIST_NOISY = 2    # write captures and promotions to sink.moves
     LIST_QUIETS = 3   # the others
-    WALK = 4          # build each child and add up what sink.visit says of it
+    WALK = 4          # build each child and add up what sink.visit returns for it
     LAST = 5          # the same two plies above the leaves, but build only what sink.foresight cannot count
 
 cdef struct Sink:
@@ -349,7 +349,7 @@ cdef inline u64 pinned_slider_moves(
 cdef inline u64 moves_given(
     const Bitboards* b, const int us, const int what, const bint castling, u64 checking, u64 pinned, Sink* sink,
 ) noexcept nogil:
-    """All legal moves of `us`, for those who know already who gives check and which of our pieces are pinned."""
+    """All legal moves of `us`, for callers that have the checkers and our pinned pieces already."""
     cdef int king = b.king[us]
     cdef u64 mine = b.side[us]
     cdef u64 theirs = b.side[us ^ 1]
@@ -360,13 +360,13 @@ cdef inline u64 moves_given(
 
     promise(king < 64 and mine & bit(king) and (castling or not b.castling))
 
-    # 1. The king steps to a neighbour that nobody attacks.
+    # 1. The king steps to a neighbour that is not attacked.
     cdef u64 free = KING_ATTACKS[king] & targets
     if free:
         danger = king_danger(b, us, king)
         total += emit_pieces(b, us, what, KING, king, free & ~danger, sink)
 
-    # 2. In check the others capture the checker or step between; in double check nobody does.
+    # 2. In check the others capture the checker or step between; in double check none may move.
     if unlikely(checking != 0):
         if what == GATHER:
             sink.sets.first = king

@@ -1,7 +1,7 @@
-"""The moves of a PGN game as text: one line at a time, taken apart into tokens.
+"""The moves of a PGN game as text: one line at a time, split into tokens.
 
-What is no token (move numbers, dots, signs of check, the symbols of informants)
-is passed over. Text is UTF-8; all that matters in it is ASCII.
+Everything else (move numbers, dots, signs of check, the symbols of informants)
+is skipped. Text is UTF-8; all that matters in it is ASCII.
 """
 
 cdef enum TokenKind:
@@ -61,7 +61,7 @@ cdef inline const char* after_dash(const char* at, const char* end) noexcept nog
 
 
 cdef inline const char* target_square(const char* at, const char* end) noexcept nogil:
-    """Where the target of a move begins, behind the file, rank and dash that may say where it comes from; or NULL."""
+    """Where the target of a move begins, after an optional origin of file, rank and dash; or NULL."""
     cdef const char* behind
     if at < end and is_file(at[0]):
         if at + 1 < end and is_rank(at[1]):
@@ -74,7 +74,7 @@ cdef inline const char* target_square(const char* at, const char* end) noexcept 
 
 
 cdef inline Py_ssize_t piece_move(const char* at, const char* end) noexcept nogil:
-    """The length of a move such as e4, Nbxd7, e2e4 or e8=Q at this place, or 0."""
+    """The length of a move such as e4, Nbxd7, e2e4 or e8=Q at this position, or 0."""
     cdef const char* behind = target_square(at + 1 if is_piece(at[0]) else at, end)
     if behind == NULL:
         return 0
@@ -100,7 +100,7 @@ cdef inline Py_ssize_t castling_move(const char* at, const char* end, const char
 
 
 cdef inline Py_ssize_t move_length(const char* at, const char* end) noexcept nogil:
-    """The length of the move at this place, or 0."""
+    """The length of the move at this position, or 0."""
     cdef char c = at[0]
     cdef Py_ssize_t length
     if is_file(c) or is_piece(c) or is_rank(c) or c == c'x' or c == c'-':
@@ -139,7 +139,7 @@ cdef inline Py_ssize_t result_length(const char* at, const char* end) noexcept n
 
 
 cdef inline Py_ssize_t token_length(const char* at, const char* end, TokenKind* kind) noexcept nogil:
-    """The length of the token at this place and its kind, or 0."""
+    """The length of the token at this position and its kind, or 0."""
     cdef char c = at[0]
     if c == c'{' or c == c'(' or c == c')' or c == c';':
         kind[0] = (
@@ -158,14 +158,14 @@ cdef inline Py_ssize_t token_length(const char* at, const char* end, TokenKind* 
 
 
 cdef inline bint is_in_number(const char* start, const char* zeros, const char* end) noexcept nogil:
-    """Are four zeros no null move, but those of the 10000th move?"""
+    """Are four zeros part of the move number 10000, and not a null move?"""
     return (zeros > start and is_digit((zeros - 1)[0])) or (
         zeros + 4 < end and (is_digit(zeros[4]) or zeros[4] == c'.')
     )
 
 
 cdef inline const char* next_token(const char* at, const char* end, Token* token) noexcept nogil:
-    """Find the first token at or behind a place of a line; return where to look for the next."""
+    """Find the first token at or after a position of a line; return where to look for the next."""
     cdef const char* start = at
     cdef Py_ssize_t length
     while at < end:

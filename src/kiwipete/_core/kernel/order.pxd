@@ -1,6 +1,6 @@
 """The order in which moves are listed: python-chess's.
 
-Programs take the first of equal moves, or draw one by a seeded number, so the order decides
+Programs pick the first of equal moves, or one by a seeded random number, so the order affects
 what they do. Pieces come first, from h8 to a1, each with its targets from h8 to a1; then
 castling, the captures of pawns, their single and double steps, and en passant. In check
 the king comes before the other pieces.
@@ -18,7 +18,7 @@ from kiwipete._core.kernel.squares cimport (
 )
 
 cdef struct MoveSets:
-    u64[64] targets    # of the pieces; nothing is known of the other squares
+    u64[64] targets    # of the pieces; other squares are undefined
     u64 pieces         # the squares of all but pawns that have targets
     int first          # the piece that comes first, or NO_SQUARE
     int castlings
@@ -96,7 +96,7 @@ cdef inline Move* write_moves(Move* out, const Bitboards* b, const int us, MoveS
     return write_pawns(out, us, sets)
 
 
-# Moves that were listed otherwise.
+# Moves that were listed in another order.
 
 cdef inline void gather(MoveSets* sets, u64 pawns, Move move) noexcept nogil:
     """Put a move into the set where it belongs."""

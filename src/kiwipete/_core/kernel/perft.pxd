@@ -40,7 +40,7 @@ cdef inline u64 count_leaves(const Bitboards* b, const int us, const bint castli
 cdef inline u64 walk(
     const Bitboards* b, const int us, int depth, Visit visit, void* context,
 ) noexcept nogil:
-    """Add up what `visit` says of each child at depth - 1."""
+    """Add up what `visit` returns for each child at depth - 1."""
     cdef Sink sink
     sink.visit = visit
     sink.depth = depth - 1
@@ -51,7 +51,7 @@ cdef inline u64 walk(
 cdef inline u64 count_two_plies(
     const Bitboards* b, const int us, Visit count, SurveyReplies survey_replies, CountReplies count_replies,
 ) noexcept nogil:
-    """Leaves two plies below: one survey, and `count` where a move has to be made all the same."""
+    """Leaves two plies below: one survey, and `count` where a move must be made."""
     cdef Foresight foresight
     cdef Sink sink
     foresight.survey_replies = survey_replies
@@ -65,12 +65,12 @@ cdef inline u64 count_two_plies(
 
 
 cdef inline bint stopped(void* context, int depth) noexcept nogil:
-    """Asked only where a subtree is large, so that asking costs nothing."""
+    """Called only where a subtree is large, so that it costs nothing."""
     return depth >= 4 and load_flag(&(<Context*> context).stop) != 0
 
 
 cdef inline void count_kind(Kinds* kinds, const Position* after, Move move, bint mate) noexcept nogil:
-    """Add one move of the last ply, given the position behind it."""
+    """Add one move of the last ply, given the position after it."""
     cdef int us = after.turn ^ 1
     cdef int king
     cdef u64 checking = checkers(&after.boards, after.turn)

@@ -1,7 +1,7 @@
-"""Pieces as python-chess keeps them: sets of squares, which a hand may write one after the other.
+"""Pieces as python-chess stores them: sets of squares, which a program may write one after the other.
 
-On the way they contradict each other. The board has a piece on each occupied
-square: white's if the set of white has the square and else black's, of the
+Meanwhile they contradict each other. The board has a piece on each occupied
+square: white if the set of white has the square and otherwise black, of the
 first kind whose set has it, and a king if none has. What was written stays as it
 was, until the pieces change in another way.
 """
@@ -21,7 +21,7 @@ cdef enum:
 
 cdef struct PieceSets:
     u64[SETS] written
-    u64[7] board        # what the board had after that: if it has something else now, what was written is history
+    u64[7] board        # the sets of the board after that: if they differ now, what was written is obsolete
 
 
 cdef inline void read_board(const Position* p, u64* board) noexcept nogil:

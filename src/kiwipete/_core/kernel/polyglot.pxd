@@ -1,6 +1,6 @@
-"""The key of a position in Polyglot opening books, from the 781 random words that the format fixes.
+"""The key of a position in Polyglot opening books, from the 781 random words of the format.
 
-The words are the caller's, as Python has them: first 64 for each piece, black's
+The caller passes the words: first 64 for each piece, black's
 before white's of every kind; then castling, en passant files and white's turn.
 """
 
@@ -30,7 +30,7 @@ cdef inline u64 polyglot_key(const Position* p, const u64* words) noexcept nogil
             key ^= words[CASTLING_WORDS + 2 * colour]
         if castling_rights_beside_king(p, colour, False):
             key ^= words[CASTLING_WORDS + 2 * colour + 1]
-    # A pawn must stand ready to capture in passing; the format does not ask whether it may.
+    # A pawn must stand ready to capture in passing; it need not be legal.
     if p.en_passant_square != NO_SQUARE:
         capturers = PAWN_ATTACKS[p.turn ^ 1][p.en_passant_square] & p.boards.pawns & p.boards.side[p.turn]
         if capturers:

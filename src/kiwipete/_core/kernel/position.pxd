@@ -1,4 +1,4 @@
-"""Position = Bitboards + bookkeeping: what a game and a search need beside the rules.
+"""Position = Bitboards + bookkeeping: what a game and a search need besides the rules.
 
 A Position has no padding bytes that vary, so equal positions are equal bytes
 and a fingerprint may read them all.
@@ -21,7 +21,7 @@ cdef enum:
 
 cdef extern from *:
     """
-    /* Where the sets of a Bitboards hold a kind of piece, so that no branch need ask for the kind
+    /* Which sets of a Bitboards have a kind of piece, so that no branch on the kind is needed
        (2 of 20 ns of make and unmake): in one of the first three, by number, and in the fourth. */
     static const uint8_t KW_SET_OF_KIND[6] = {0, 1, 2, 0, 2, 0};
     static const uint64_t KW_IN_THAT_SET[6] = {~0ULL, ~0ULL, ~0ULL, 0, ~0ULL, 0};
@@ -37,7 +37,7 @@ cdef struct Position:
     u64 key
     u64[3] part_keys     # of the pawns, of white's other pieces, of black's; nothing but pieces is in them
     u64 promoted         # pieces that were pawns once
-    u64 castling_rights  # as they were named; boards.castling has those that king and rook bear out
+    u64 castling_rights  # as they were given; boards.castling has those that king and rook confirm
     i32[2] material      # white, black; without the kings
     i32 middle_game      # piece-square sums with material, white minus black
     i32 end_game
@@ -63,7 +63,7 @@ cdef inline int kind_of(int piece) noexcept nogil:
 cdef inline void clear_position(Position* p) noexcept nogil:
     """An empty board, white to move, both counters at their start.
 
-    In three parts, for gcc fills up to 96 bytes without a loop (20 ns less).
+    In three parts, because gcc fills up to 96 bytes without a loop (20 ns less).
     """
     memset(&p.boards, 0, sizeof(Bitboards))
     memset(p.mailbox, EMPTY, 64)
@@ -87,8 +87,8 @@ cdef inline void toggle_key(Position* p, int piece, u64 key) noexcept nogil:
     p.part_keys[0 if kind_of(piece) == PAWN else 1 + colour_of(piece)] ^= key
 
 
-# A piece more, less or elsewhere: sets, mailbox, keys and sums together. Nobody else
-# changes them but `unmake` and who sets up many pieces at once.
+# A piece more, less or elsewhere: sets, mailbox, keys and sums together. Only `unmake`
+# and setting up many pieces at once change them elsewhere.
 
 cdef inline void put_piece(Position* p, int piece, int square) noexcept nogil:
     promise(piece < EMPTY and square < NO_SQUARE and p.mailbox[square] == EMPTY)
@@ -118,7 +118,7 @@ cdef inline void take_piece(Position* p, int piece, int square) noexcept nogil:
 
 
 cdef inline void move_piece(Position* p, int piece, int from_square, int to_square) noexcept nogil:
-    """Take and put in one: what the piece is worth wherever it stands need not be touched."""
+    """Take and put in one: the material stays the same."""
     promise(piece < EMPTY and p.mailbox[from_square] == piece and p.mailbox[to_square] == EMPTY)
     toggle_piece(p, piece, bit(from_square) | bit(to_square))
     p.mailbox[from_square] = EMPTY
@@ -184,7 +184,7 @@ cdef inline void lose_castling(Position* p, u64 squares) noexcept nogil:
 
 
 cdef inline void set_en_passant(Position* p, int square) noexcept nogil:
-    """Remember the skipped square, and in boards and key only a capture that is legal.
+    """Store the skipped square, and in boards and key only a capture that is legal.
 
     The side to move is already the one that may capture.
     """

@@ -1,7 +1,7 @@
 """Slider attacks by walking the board, square by square.
 
-Slow and plain, so that anybody can see that it is right. It fills the tables
-of attacks.pxd when the module is loaded and checks them ever after.
+Slow and plain, so that it is easy to verify. It fills the tables of attacks.pxd
+when the module is loaded, and tests compare them with it.
 """
 
 from kiwipete._core.kernel.squares cimport bit, file_of, rank_of, u64

@@ -182,7 +182,7 @@ cdef inline bint opens_line(const Position* p, int square, int by, int target) n
 
 
 cdef inline Threats plain_threats(const Position* p) noexcept nogil:
-    """What threatens both kings, asked square by square."""
+    """What threatens both kings, found square by square."""
     cdef Threats threats
     cdef int us = p.turn
     cdef int king = king_square(p, us)
@@ -231,7 +231,7 @@ cdef enum Fault:
 
 
 cdef inline Fault validate_boards(const Position* p, const Position* fresh, int* square) noexcept nogil:
-    """Compare the sets with those built anew from the mailbox; say where they differ."""
+    """Compare the sets with those rebuilt from the mailbox; return where they differ."""
     cdef u64 wrong = (
         (p.boards.pawns ^ fresh.boards.pawns) | (p.boards.knights ^ fresh.boards.knights)
         | (p.boards.diagonals ^ fresh.boards.diagonals) | (p.boards.straights ^ fresh.boards.straights)
@@ -298,7 +298,7 @@ cdef inline Fault validate_state(const Position* p, bint kings, int* square) noe
 
 
 cdef inline Fault validate(const Position* p, int* square) noexcept nogil:
-    """Prove a position consistent, or say what is the first thing wrong, and on which square."""
+    """Prove a position consistent, or return the first fault and its square."""
     cdef Position fresh
     cdef Fault fault
     cdef int i, us
@@ -334,7 +334,7 @@ cdef inline Fault validate(const Position* p, int* square) noexcept nogil:
         return FAULT_END_GAME
     if p.phase != fresh.phase:
         return FAULT_PHASE
-    # Only now, for this tries moves, and a move may trust the sums.
+    # Only now, because this tries moves, and a move may trust the sums.
     fault = validate_state(p, one_king_each(p), square)
     if fault != FAULT_NONE:
         return fault

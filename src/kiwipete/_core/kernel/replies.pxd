@@ -1,12 +1,12 @@
-"""Two plies in bulk: how many replies the enemy has to moves of ours that nobody makes.
+"""Two plies in bulk: how many replies the enemy has to moves that are never made.
 
-As long as the enemy is not in check, his replies are a sum over his pieces,
-and each term depends on a few squares. A move of ours empties one square, fills
-another and may take what stood there, so it changes few of the terms:
+As long as the enemy is not in check, the replies are a sum over the enemy's
+pieces, and each term depends on a few squares. A move of ours empties one square,
+fills another and may take what stood there, so it changes few of the terms:
 
     replies(move) = replies(pass) + corrections(move)
 
-`survey` counts the replies to a pass once, and keeps how they came about.
+`survey` counts the replies to a pass once, and stores where they come from.
 `count_replies` then adds up the replies to many moves of one piece:
 
     sliders   change if they see the square we leave, or an empty one we go to
@@ -20,18 +20,18 @@ another and may take what stood there, so it changes few of the terms:
 
 This is exact, except for moves that must be made instead. They are those that
 
-    1. check, directly or by discovery, for then replies are no sum;
+    1. check, directly or by discovery, because then the replies are not a sum;
     2. leave the line from our slider to their king with one piece of theirs on it;
     3. may make castling possible: a piece leaves its path, or an attack on it
        is given up or cut; or pin or free something on their home rank, if they
-       may castle at all, for it may be the rook;
+       may castle at all, because it may be the rook;
     4. take a rook that may castle;
     5. castle, promote with a check, or take en passant.
 
-For 2 and 3, a piece with some moves gets a survey of its own, without it.
+For 2 and 3, a piece with some moves gets a separate survey, without it.
 
-Corrections may be negative: they are counted modulo 2 to the 64th, as their sum
-never is. It must hold that their king is not in check, whoever is to move.
+Corrections may be negative: they are counted modulo 2 to the 64th, because their
+sum never is. Their king must not be in check, whichever side is to move.
 """
 
 from kiwipete._core.kernel.attacks cimport (
@@ -259,8 +259,8 @@ cdef inline u64 count_replies(
 
 # Which moves need not be made. They are taken out of the sets they are given in.
 
-# What the functions below call: plain functions of hot.pyx, for inlined they would be
-# there a dozen times (a third of the code, and 2 % slower).
+# What the functions below call: plain functions of hot.pyx, because inlining would
+# repeat them a dozen times (a third of the code, and 2 % slower).
 ctypedef void (*SurveyReplies)(const Bitboards* b, Survey* s) noexcept nogil
 ctypedef u64 (*CountReplies)(
     const Bitboards* b, int kind, const Survey* s, int from_square, u64 quiets, u64 captures

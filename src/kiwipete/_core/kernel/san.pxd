@@ -25,7 +25,7 @@ cdef enum:
     MAX_SAN = 16  # Qa1-b2=Q and a sign is the longest we write
 
 
-# Writing. Each function appends to `out` and returns where the next one goes on.
+# Writing. Each function appends to `out` and returns where the next one continues.
 
 cdef inline char* write_castling_move(char* out, Move move) noexcept nogil:
     cdef int i
@@ -170,7 +170,7 @@ cdef inline bint read_san_origin(const char* text, int length, San* san) noexcep
 
 
 cdef inline void read_san(const char* text, int length, San* san) noexcept nogil:
-    """Take a text apart; `form` says what it is."""
+    """Parse a text; `form` is its kind."""
     cdef int file, rank
     san.form = SAN_INVALID
     san.kind = PAWN

@@ -1,8 +1,8 @@
 """Material, piece-square and phase values, for the sums a position keeps up to date.
 
-What a piece is worth on a square, in the middle game and in the end game, is in
-piece_square.pxd. Values are centipawns. MATERIAL is for those who count pieces
-alone, such as static exchange evaluation.
+The values of pieces by square, in the middle game and in the end game, are in
+piece_square.pxd, in centipawns. MATERIAL is for code that counts pieces alone,
+such as static exchange evaluation.
 """
 
 from kiwipete._core.kernel.piece_square cimport END_GAME_VALUES, MIDDLE_GAME_VALUES

@@ -1,6 +1,6 @@
 """What is wrong with a position, as flags with python-chess's names and values.
 
-Much of it does the generator no harm: what it needs is said in trust.pxd.
+Much of it is harmless to the generator: trust.pxd has what it needs.
 """
 
 from kiwipete._core.kernel.attacks cimport BETWEEN, LINE
@@ -36,7 +36,7 @@ cdef inline u64 kings_of(const Position* p, int us) noexcept nogil:
 
 
 cdef inline u64 true_kings(const Position* p, int us) noexcept nogil:
-    """The kings of a side that never were pawns: those that check and castling ask about."""
+    """The kings of a side that never were pawns: only these can be in check and castle."""
     return kings_of(p, us) & ~p.promoted
 
 
@@ -53,7 +53,7 @@ cdef inline bint one_king_each(const Position* p) noexcept nogil:
 
 
 cdef inline u64 sound_castling(const Position* p) noexcept nogil:
-    """The castling rights that king and rook at home bear out.
+    """The castling rights that king and rook at home confirm.
 
     Standard chess castles from the e-file with the rooks in the corners.
     Chess960 keeps one right on each side of the king, the outermost; of
@@ -137,8 +137,8 @@ cdef inline bint looked_before(const Position* p, int king, u64 start, u64 pushe
 cdef inline bint push_explains(const Position* p, u64 checking) noexcept nogil:
     """Can the double push over the en passant square have given this check?
 
-    Either the pawn gives it, alone, or it has opened a line. Then nobody can
-    have looked at our king before: it was the enemy's turn to move.
+    Either the pawn gives it, alone, or it has opened a line. Then no piece can
+    have attacked our king before, because it was the enemy's turn to move.
     """
     cdef int forwards = step(p.turn ^ 1)
     cdef u64 start = bit(p.en_passant_square - forwards)
@@ -164,7 +164,7 @@ cdef inline bint move_explains(const Position* p, u64 checking) noexcept nogil:
 
 
 cdef inline int checks(const Position* p, bint after_double_push) noexcept nogil:
-    """What is wrong with the checks; of several kings the one on the highest square is asked."""
+    """What is wrong with the checks; of several kings, the one on the highest square counts."""
     cdef int us = p.turn
     cdef u64 occupied = p.boards.side[WHITE] | p.boards.side[BLACK]
     cdef u64 ours = true_kings(p, us)

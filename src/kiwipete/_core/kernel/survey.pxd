@@ -1,6 +1,6 @@
 """What the enemy could reply if we passed, and how each reply comes about.
 
-replies.pxd says what this is for: it foresees the replies to our moves from it.
+replies.pxd uses it to foresee the replies to our moves.
 `us` is the side to move, which passes; their king must not be in check.
 """
 
@@ -30,7 +30,7 @@ cdef struct Slider:
 
 cdef struct KingView:
     u64 moves            # how many their king has
-    u64 danger           # where it may not step; right where they have no piece
+    u64 danger           # where it may not step; valid where they have no piece
     u64 shields          # a piece of ours on one of these may shield it from our own slider
 
 # Their replies to a pass, and how they came about. "By kind" is the kind of our piece that moves.

@@ -4,7 +4,7 @@ A count is taken only if position and depth are the same for certain: the
 bucket comes from one hash of the whole board, and 64 bits of a second,
 independent hash are compared in full, together with the depth. Threads share
 the table without locks: an entry is two words, the first of which is the hash
-combined with the second, so an entry torn between two writers fits nobody.
+combined with the second, so an entry torn between two writers never matches.
 """
 
 from kiwipete._core.kernel.bitboards cimport Bitboards

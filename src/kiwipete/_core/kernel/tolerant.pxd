@@ -1,10 +1,10 @@
 """The rules on any board: no king or five, pawns on the first rank, sixty-four pieces.
 
 The fast generator trusts its position; this one trusts nothing but that the
-sets and the mailbox agree and that `settle` has run. It answers as python-chess
-does: the king of a side is its highest unpromoted king, and a side without one
-may leave anything attacked. On a sound position it finds exactly the fast
-generator's moves.
+sets and the mailbox agree and that `settle` has run. Its results are those of
+python-chess: the king of a side is its highest unpromoted king, and a side
+without one may leave anything attacked. On a valid position it finds exactly the
+fast generator's moves.
 """
 
 from kiwipete._core.kernel.attacks cimport (
@@ -162,7 +162,7 @@ cdef inline int any_castling_moves(const Position* p, u64 from_mask, u64 rook_ma
         rook_to = (king & 56) + (5 if rook > king else 3)
         if path.empty & occupied:
             continue
-        # Nobody castles out of check, even where the king would stay on its square behind the rook.
+        # Castling out of check is illegal, even where the king would stay on its square behind the rook.
         if any_attacked(p, path.safe & ~bit(king_to) | king_set, us ^ 1, occupied ^ king_set):
             continue
         # Where the king lands the rook has moved, and may shield it or no longer do so.
@@ -274,7 +274,7 @@ cdef inline int any_legal_moves(const Position* p, u64 from_mask, u64 to_mask, M
     return legal
 
 
-# Playing a move that nobody has proved legal.
+# Playing a move that has not been proved legal.
 
 cdef inline bint takes_own_rook(const Position* p, int king, int rook) noexcept nogil:
     """Is this castling in the Chess960 way of writing, as far as the places go?"""
@@ -288,7 +288,7 @@ cdef inline bint takes_own_rook(const Position* p, int king, int rook) noexcept 
 cdef inline Move plausible_form(const Position* p, int from_square, int to_square, int promotion) noexcept nogil:
     """A move of our piece with the flag that fits the board, or NULL_MOVE if no rule could mean it.
 
-    `promotion` is 0 or PROMOTION with its piece. The piece need not move so;
+    `promotion` is 0 or PROMOTION with its piece. The piece need not move like that;
     it stands there, and what it takes is not ours.
     """
     cdef int us = p.turn
@@ -332,7 +332,7 @@ cdef inline void any_castle(Position* p, Move move) noexcept nogil:
 
 
 cdef inline void any_make(Position* p, Move move) noexcept nogil:
-    """Play a move that has its plausible form, whatever it does to whom."""
+    """Play a move that has its plausible form, legal or not."""
     cdef int us = p.turn
     cdef int from_square = move_from(move)
     cdef int to_square = move_to(move)
@@ -362,7 +362,7 @@ cdef inline void any_make(Position* p, Move move) noexcept nogil:
 
 
 cdef inline void any_pass(Position* p) noexcept nogil:
-    """Play the null move, in check or not. Rights that nothing bears out are cleaned away, as by every move."""
+    """Play the null move, in check or not. Unconfirmed rights are removed, as by every move."""
     p.castling_rights = p.boards.castling
     p.halfmove_clock += 1
     forget_en_passant(p)

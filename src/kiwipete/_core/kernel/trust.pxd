@@ -1,8 +1,8 @@
-"""What the fast paths need of a position: generation, make and unmake, legality, perft.
+"""What the fast paths require of a position: generation, make and unmake, legality, perft.
 
-It is much less than what `status` asks. Any number of checkers will do, checks
-that no move can have given, nine pawns, and rights that nothing bears out: what
-is named in vain never reaches the boards, for `settle` leaves it out.
+It is much less than `status` requires. Any number of checkers is allowed, checks
+that no move can have given, nine pawns, and unconfirmed rights: those never reach
+the boards, because `settle` leaves them out.
 """
 
 from kiwipete._core.kernel.attacks cimport PAWN_ATTACKS
@@ -24,7 +24,7 @@ cdef enum:
 
 
 cdef inline bint can_be_counted(const Position* p) noexcept nogil:
-    """True if nothing in UNCOUNTABLE is wrong, and the kings are no promoted pawns.
+    """True if nothing in UNCOUNTABLE is wrong, and the kings are not promoted pawns.
 
     A legal move keeps it so: no side grows, and its own king is safe.
     """
@@ -41,8 +41,8 @@ cdef inline bint can_be_counted(const Position* p) noexcept nogil:
 cdef inline bint trusted(const Position* p) noexcept nogil:
     """True if the fast paths give the moves that python-chess gives.
 
-    They ignore an en passant square behind no pawn; python-chess captures
-    there all the same, and so the tolerant way must answer.
+    They ignore an en passant square without a pawn; python-chess captures there
+    all the same, so the tolerant generator must be used.
     """
     cdef int square = p.en_passant_square
     return can_be_counted(p) and (

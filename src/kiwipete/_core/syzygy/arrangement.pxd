@@ -2,7 +2,7 @@
 
 Pieces are counted in groups. The leading group is two kings, three different
 pieces, or the pawns of one side; the pawns of the other side follow, then each
-run of like pieces. A table says in which order the groups multiply.
+run of like pieces. A table stores the order in which the groups multiply.
 """
 
 from kiwipete._core.kernel.bitboards cimport pieces_of_kind
@@ -14,19 +14,19 @@ from kiwipete._core.syzygy.placement cimport (
     across_diagonal, edge_distance, king_pair, like_pieces, off_diagonal, triple, ways,
 )
 
-# What the material alone decides.
+# What depends on the material alone.
 cdef struct Shape:
     Material material
     int count          # of all pieces
     int leaders        # in the leading group
     int followers      # pawns of the side that does not lead
-    int leading_side   # whose pawns lead; 0 is the side with the greater force
+    int leading_side   # whose pawns lead; 0 is the stronger side
     bint pawns
 
 cdef struct Arrangement:
-    u8[MAX_PIECES] pieces    # as tables write them: 1 to 6 for pawn to king, 8 more for the lesser force
-    u8[MAX_PIECES] group     # by a group's first piece: how many there are
-    u64[MAX_PIECES] factor   # and what its number is multiplied by
+    u8[MAX_PIECES] pieces    # as in the files: 1 to 6 for pawn to king, 8 more for the weaker side
+    u8[MAX_PIECES] group     # by a group's first piece: its size
+    u64[MAX_PIECES] factor   # and the factor of its number
     u64 size                 # of the table
 
 
@@ -61,7 +61,7 @@ cdef inline int kind_of_piece(int piece) noexcept nogil:
 
 
 cdef inline bint is_possible(const Arrangement* a, const Shape* shape) noexcept nogil:
-    """True if the pieces are those of the material, like ones in one run, and may lead if they do."""
+    """True if the pieces are those of the material, like pieces are adjacent, and the leaders may lead."""
     cdef int i = 0
     cdef int j, kind, times
     while i < shape.count:
@@ -106,7 +106,7 @@ cdef inline u64 leading_placements(const Shape* shape, int file) noexcept nogil:
 
 
 cdef inline bint multiply(Arrangement* a, const Shape* shape, int file, int turn, int pawns_turn) noexcept nogil:
-    """Work out the factors: the leaders' turn comes after so many groups, the followers' after so many."""
+    """Compute the factors from the places of leaders and followers in the order of the groups."""
     cdef int groups = form_groups(a, shape)
     cdef int next_group = shape.leaders + shape.followers
     cdef int free = 64 - next_group
@@ -138,7 +138,7 @@ cdef inline int described_in(const Shape* shape) noexcept nogil:
 cdef inline bint read_arrangement(
     Arrangement* a, const Shape* shape, int file, const u8* text, int shift
 ) noexcept nogil:
-    """Read one of the two arrangements that share these bytes; False if it cannot be."""
+    """Read one of the two arrangements that share these bytes; False if it is impossible."""
     cdef int orders = 2 if shape.followers else 1
     cdef int i
     for i in range(shape.count):
@@ -151,7 +151,7 @@ cdef inline bint read_arrangement(
 cdef inline int list_squares(
     const Position* p, const Arrangement* a, int start, int end, int swapped, bint mirrored, int* squares
 ) noexcept nogil:
-    """Where the pieces from `start` to `end` stand; `swapped` is black's number as the greater force."""
+    """The squares of the pieces from `start` to `end`; `swapped` is 1 if black is the stronger side."""
     cdef int flip = 56 if swapped and mirrored else 0
     cdef u64 standing
     cdef int piece
@@ -171,7 +171,7 @@ cdef inline void exchange_squares(int* squares, int one, int other) noexcept nog
 
 
 cdef inline int choose_leader(int* squares, int pawns) noexcept nogil:
-    """Put the leading pawn first; its file, as a distance from the edge, names the part of the table."""
+    """Put the leading pawn first; the distance of its file from the edge selects the part of the table."""
     cdef int i
     for i in range(1, pawns):
         if PLACEMENTS.lead[squares[i]] < PLACEMENTS.lead[squares[0]]:
@@ -201,7 +201,7 @@ cdef inline u64 pawn_group(int* squares, int pawns) noexcept nogil:
 
 
 cdef inline void turn_board(int* squares, const Shape* shape) noexcept nogil:
-    """Reflect the position until its leading piece stands where leading pieces do."""
+    """Reflect the position until its leading piece stands in the area for leading pieces."""
     cdef int flip = 7 if squares[0] & 4 else 0
     cdef int i, j
     if not shape.pawns and squares[0] & 32:
@@ -219,7 +219,7 @@ cdef inline void turn_board(int* squares, const Shape* shape) noexcept nogil:
 
 
 cdef inline u64 index_of(const Arrangement* a, const Shape* shape, int* squares) noexcept nogil:
-    """The place of a position in its table; for pawns, after the leader was chosen."""
+    """The index of a position in its table; for pawns, after the leader was chosen."""
     cdef u64 index
     cdef int group
     turn_board(squares, shape)

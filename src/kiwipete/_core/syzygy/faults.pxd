@@ -1,11 +1,11 @@
-"""What can go wrong on the way to a value."""
+"""What can go wrong in a probe."""
 
 cdef enum Fault:
     NO_FAULT = 0
-    NO_TABLE       # nobody has added it
-    UNREADABLE     # the system says why
-    WRONG_SIZE     # of the file: cut short, or no table
+    NO_TABLE       # it was not added
+    UNREADABLE     # errno has the reason
+    WRONG_SIZE     # of the file: cut short, or not a table
     WRONG_MAGIC    # in its first four bytes
-    WRONG_PIECES   # the file is not about what its name says
+    WRONG_PIECES   # the file does not match its name
     WRONG_LAYOUT   # a part of it would lie outside the file
-    WRONG_CODE     # what was compressed cannot be read
+    WRONG_CODE     # the compressed data cannot be read

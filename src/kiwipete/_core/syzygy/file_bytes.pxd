@@ -40,11 +40,11 @@ cdef extern from *:
 cdef struct FileBytes:
     const u8* start
     u64 size
-    u64 at           # how far it has been read
-    bint overrun     # more was asked for than there is; all that was read since is 0
+    u64 at           # the position of the next byte
+    bint overrun     # a read went past the end; everything read since is 0
 
 
-# Numbers at a place that is known to be inside; little-endian but for codes.
+# Numbers at a position that is known to be inside; little-endian except for codes.
 
 cdef inline u16 u16_at(const u8* place) noexcept nogil:
     return <u16> (place[0] | place[1] << 8)
@@ -60,7 +60,7 @@ cdef inline u32 code_at(const u8* place) noexcept nogil:
 
 
 cdef inline const u8* take(FileBytes* file, u64 count) noexcept nogil:
-    """The next bytes, or NULL if there are not so many."""
+    """The next bytes, or NULL if there are too few."""
     cdef const u8* place = file.start + file.at
     if file.overrun or count > file.size - file.at:
         file.overrun = True

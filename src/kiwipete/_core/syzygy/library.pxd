@@ -1,7 +1,7 @@
-"""Library: all tables that have been added, by material, and opened when they are first asked for.
+"""Library: all tables that have been added, by material, opened on first use.
 
-Any number of threads may ask while one adds; a table that was found stays
-where it is until the library is closed.
+Any number of threads may probe while one adds tables; an open table stays at
+its address until the library is closed.
 """
 
 from libc.errno cimport ENOMEM
@@ -20,7 +20,7 @@ cdef enum:
 cdef enum State:
     CLOSED = 0
     OPEN
-    BROKEN                 # and there is no use in trying again
+    BROKEN                 # trying again is useless
 
 # A file of the library.
 cdef struct Volume:
@@ -32,12 +32,12 @@ cdef struct Volume:
     const u8* start
     size_t size
     Table* table           # NULL while it is closed
-    Volume* next           # of all, also those whose place another has taken
+    Volume* next           # in the list of all, replaced ones too
 
 cdef struct Library:
     Volume* shelves[2][SLOTS]   # by kind
     Volume* volumes
-    int lock                    # for who opens a volume
+    int lock                    # held while a volume is opened
 
 
 cdef extern from *:
@@ -70,7 +70,7 @@ cdef inline Volume** slot_of(Library* library, Material material, int kind) noex
 
 
 cdef inline bint add_volume(Library* library, Material material, int kind, const char* path) noexcept nogil:
-    """Put a file on its shelf, in the place of an earlier one; False if memory is short."""
+    """Put a file on its shelf, replacing an earlier one; False if memory is short."""
     cdef Volume* volume = <Volume*> calloc(1, sizeof(Volume))
     if volume == NULL:
         return False
@@ -87,7 +87,7 @@ cdef inline bint add_volume(Library* library, Material material, int kind, const
 
 
 cdef inline void close_volume(Volume* volume) noexcept nogil:
-    """Let go of the file; it may be closed already."""
+    """Close the file; closing it again has no effect."""
     if volume.table != NULL:
         close_table(volume.table)
         free(volume.table)
@@ -98,7 +98,7 @@ cdef inline void close_volume(Volume* volume) noexcept nogil:
 
 
 cdef inline Fault open_volume(Volume* volume, int* error) noexcept nogil:
-    """Map the file and read what precedes its values."""
+    """Map the file and read everything before its values."""
     cdef FileBytes file
     cdef Fault fault
     volume.start = map_file(volume.path, &volume.size, error)
@@ -112,13 +112,13 @@ cdef inline Fault open_volume(Volume* volume, int* error) noexcept nogil:
     if volume.table != NULL:
         fault = read_table(volume.table, volume.material, volume.kind, &file)
     if fault:
-        error[0] = ENOMEM  # which is all that the system can have said by now
+        error[0] = ENOMEM  # the only possible error here
         close_volume(volume)
     return fault
 
 
 cdef inline Fault open_once(Library* library, Volume* volume, int* error) noexcept nogil:
-    """Open a volume unless another thread has just done so. A file the system refuses may be tried again."""
+    """Open a volume unless another thread has just done so. A file that cannot be opened may be tried again."""
     cdef Fault fault = NO_FAULT
     while not try_lock(&library.lock):
         sched_yield()
@@ -148,7 +148,7 @@ cdef inline Fault find_table(
 
 
 cdef inline void close_library(Library* library) noexcept nogil:
-    """Let go of all files; nobody may be asking."""
+    """Close all files; no thread may be probing."""
     cdef Volume* volume = library.volumes
     cdef Volume* following
     while volume != NULL:

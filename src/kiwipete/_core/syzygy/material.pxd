@@ -4,14 +4,14 @@ from kiwipete._core.kernel.position cimport Position, kind_of
 from kiwipete._core.kernel.squares cimport BLACK, KING, PAWN, WHITE, bit, pop_first, popcount, u32, u64
 
 # The pieces of one side beside its king: how many there are, then queens, rooks, bishops,
-# knights and pawns, in four bits each. The greater force is the one that a table names first.
+# knights and pawns, in four bits each. The stronger side is the one that a table names first.
 ctypedef u32 Force
 
-# The greater force in the upper half, the lesser in the lower.
+# The stronger side in the upper half, the weaker in the lower.
 ctypedef u64 Material
 
 cdef enum:
-    MAX_PIECES = 7        # that tables have been made for, kings among them
+    MAX_PIECES = 7        # of the largest tables, kings included
     COUNT_SHIFT = 20
     BARE_KINGS = 0        # the material without a table: always a draw
 
@@ -33,7 +33,7 @@ cdef inline int count_all(Force force) noexcept nogil:
 
 
 cdef inline Force force_of(const Position* p, int side) noexcept nogil:
-    """The force of a side that has one king and few pieces."""
+    """The force of a side with one king and few pieces."""
     cdef u64 squares = p.boards.side[side] & ~bit(p.boards.king[side])
     cdef Force force = 0
     while squares:
@@ -54,7 +54,7 @@ cdef inline Force lesser_force(Material material) noexcept nogil:
 
 
 cdef inline int pieces_in(Material material) noexcept nogil:
-    """How many pieces there are, kings among them."""
+    """The number of pieces, kings included."""
     return 2 + count_all(greater_force(material)) + count_all(lesser_force(material))
 
 
@@ -67,7 +67,7 @@ cdef inline bint is_symmetric(Material material) noexcept nogil:
 
 
 cdef inline int times_in(Material material, int side, int kind) noexcept nogil:
-    """How often a piece occurs; side 0 has the greater force."""
+    """The count of a piece; side 0 is the stronger."""
     if kind == KING:
         return 1
     return count_of(lesser_force(material) if side else greater_force(material), kind)

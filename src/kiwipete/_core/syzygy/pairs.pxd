@@ -1,11 +1,11 @@
-"""Pairs: a compressed array of small numbers, from which any one can be read alone.
+"""Pairs: a compressed array of small numbers with random access.
 
 The numbers were replaced by symbols, a symbol being a number or a pair of
 symbols, and the symbols written in Huffman codes. The codes fill blocks of one
-size. An index of spans tells in which block to look, and a list how many
-numbers each block has.
+size. An index of spans gives the block of a number, and a list the count of
+numbers in each block.
 
-Nothing in the file is believed: what a number leads to is looked at first.
+Nothing in the file is trusted: every offset is checked before use.
 """
 
 from libc.stdlib cimport free, malloc
@@ -26,7 +26,7 @@ cdef enum:
 cdef struct Symbol:
     u16 first             # of a pair, or a number
     u16 second            # or NO_SYMBOL
-    u16 length            # how many numbers it stands for
+    u16 length            # the count of numbers it stands for
 
 cdef struct Pairs:
     u64 size                               # numbers in all
@@ -37,7 +37,7 @@ cdef struct Pairs:
     u8 shortest                            # code
     u8 longest
     u32 blocks
-    u32 listed_blocks                      # the list goes on a little behind them
+    u32 listed_blocks                      # the list goes on a little after them
     u16 symbol_count
     Symbol* symbols
     u16[LONGEST_CODE + 1] first_symbol     # by the length of its code
@@ -52,7 +52,7 @@ cdef inline bint is_single(const Pairs* pairs) noexcept nogil:
 
 
 cdef inline bint measure_symbols(Pairs* pairs) noexcept nogil:
-    """Work out the length of every symbol; False if one contains itself or is too long.
+    """Compute the length of every symbol; False if one contains itself or is too long.
 
     A pair is measured once both of its halves are, pass by pass.
     """
@@ -113,7 +113,7 @@ cdef inline void find_lowest_codes(Pairs* pairs) noexcept nogil:
 
 
 cdef inline Fault read_pairs(Pairs* pairs, FileBytes* file, u64 size) noexcept nogil:
-    """Read what tells how numbers were compressed; where they are is found out later."""
+    """Read the parameters of the compression; the positions of the data are found later."""
     cdef int length
     pairs.size = size
     pairs.symbols = NULL
@@ -171,7 +171,7 @@ cdef struct Codes:
 
 
 cdef inline u32 more_code(Codes* codes) noexcept nogil:
-    """Thirty-two bits more; behind the end there are zeros."""
+    """Thirty-two more bits; zeros after the end."""
     cdef u8[4] rest
     cdef u32 bits
     cdef int i
@@ -211,7 +211,7 @@ cdef inline u32 next_symbol(Codes* codes, const Pairs* pairs) noexcept nogil:
 
 
 cdef inline bint find_block(const Pairs* pairs, u64 index, u32* block, long* offset) noexcept nogil:
-    """In which block a number is, and how many of the block's come before it."""
+    """The block of a number, and its index in the block."""
     cdef const u8* span = pairs.spans + SPAN_BYTES * (index >> pairs.span_bits)
     cdef u64 middle = <u64> 1 << (pairs.span_bits - 1)
     cdef long left = <long> (index & (2 * middle - 1)) - <long> middle + u16_at(span + 4)

@@ -1,4 +1,4 @@
-"""Numbers for the places of pieces: what all tables share.
+"""Numbers for the placements of pieces, shared by all tables.
 
 Without pawns a position may be turned and reflected until its first piece
 stands in the triangle a1, d1, d4; with pawns only left and right are the same.
@@ -63,7 +63,7 @@ cdef inline bint kings_touch(int one, int other) noexcept nogil:
 
 
 cdef inline u64 ways(int chosen, int of) noexcept nogil:
-    """The ways to place like pieces on so many squares."""
+    """The number of ways to place like pieces on this many squares."""
     cdef u64 product = 1
     cdef int i
     for i in range(chosen):
@@ -156,7 +156,7 @@ cdef inline u64 triple(const int* squares) noexcept nogil:
 
 
 cdef inline u64 like_pieces(const int* squares, int start, int end, int lowest) noexcept nogil:
-    """A group of like pieces on the squares that the pieces before them leave free, from `lowest` on."""
+    """A group of like pieces on the squares not taken by earlier pieces, from `lowest` on."""
     cdef u64 number = 0
     cdef int i, j, free
     for i in range(start, end):

@@ -1,12 +1,12 @@
-"""Probe: the value of a position, from the tables and the few moves that they leave to us.
+"""Probe: the value of a position, from the tables and the few moves that must be tried.
 
-Tables know nothing of castling and of capturing in passing. A WDL table may
-have any value where a capture is best, and a DTZ table where a capture or a
-pawn's move is, for they compress better so: these moves are tried first.
+Tables ignore castling and en passant. A WDL table may have any value where a
+capture is best, and a DTZ table where a capture or a pawn move is, because
+that compresses better: these moves are tried first.
 
-Values are seen by the side to move: 2 won, 1 won but for the fifty-move rule
-(cursed), 0 drawn, -1 lost but for that rule (blessed), -2 lost. Positions are
-trusted, without rights to castle and of at most MAX_PIECES pieces.
+Values are from the point of view of the side to move: 2 won, 1 won but for the
+fifty-move rule (cursed), 0 drawn, -1 lost but for that rule (blessed), -2 lost.
+Positions are trusted, without castling rights and with at most MAX_PIECES pieces.
 """
 
 from kiwipete._core.hot cimport count_moves, find_threats, list_moves, list_noisy, play
@@ -23,12 +23,12 @@ cdef enum:
     WORSE_THAN_LOST = -3
     NO_DISTANCE = 0x7fff
 
-# One question and what went wrong with it. Once there is a fault, values mean nothing.
+# One probe and its fault. Once there is a fault, values are meaningless.
 cdef struct Probe:
     Library* library
     Fault fault
-    int error            # the system's number, if a file could not be read
-    Material material    # of the table that was asked
+    int error            # errno, if a file could not be read
+    Material material    # of the table that was probed
     int kind
     Volume* volume       # NULL if there is no such table
 
@@ -48,7 +48,7 @@ cdef inline Volume* volume_for(Probe* probe, const Position* p, int kind) noexce
 
 
 cdef inline int stored_wdl(Probe* probe, const Position* p) noexcept nogil:
-    """What the WDL table says."""
+    """The value in the WDL table."""
     cdef Volume* volume
     cdef int wdl = 0
     if material_of(force_of(p, WHITE), force_of(p, BLACK)) == BARE_KINGS:
@@ -60,7 +60,7 @@ cdef inline int stored_wdl(Probe* probe, const Position* p) noexcept nogil:
 
 
 cdef inline int stored_dtz(Probe* probe, const Position* p, int wdl, bint* other_side) noexcept nogil:
-    """What the DTZ table says of a position that is no draw."""
+    """The value in the DTZ table of a position that is not a draw."""
     cdef Volume* volume = volume_for(probe, p, DTZ)
     cdef int plies = 0
     other_side[0] = False
@@ -88,7 +88,7 @@ cdef inline int list_captures(const Position* p, Move* moves) noexcept nogil:
 
 
 cdef inline int wdl_by_captures(Probe* probe, const Position* p, int alpha, int beta, bint* by_capture) noexcept nogil:
-    """The value between bounds, capturing in passing left aside; whether a capture that wins is best."""
+    """The value between bounds without en passant; whether a winning capture is best."""
     cdef Move[MAX_MOVES] moves
     cdef Position child
     cdef bint ignored
@@ -114,14 +114,14 @@ cdef inline int wdl_by_captures(Probe* probe, const Position* p, int alpha, int 
 
 
 cdef inline bint only_captures_in_passing(const Position* p) noexcept nogil:
-    """True if nothing else is legal: without the right it would be stalemate."""
+    """True if nothing else is legal: without en passant it would be stalemate."""
     cdef Position without = p[0]
     forget_en_passant(&without)
     return count_moves(&without) == 0
 
 
 cdef inline int best_in_passing(Probe* probe, const Position* p) noexcept nogil:
-    """The value of the best capture in passing, or WORSE_THAN_LOST if there is none."""
+    """The value of the best en passant capture, or WORSE_THAN_LOST if there is none."""
     cdef Move[MAX_MOVES] moves
     cdef Position child
     cdef bint ignored
@@ -138,7 +138,7 @@ cdef inline int best_in_passing(Probe* probe, const Position* p) noexcept nogil:
 
 
 cdef inline int find_wdl(Probe* probe, const Position* p, bint* by_capture) noexcept nogil:
-    """The value of a position; whether a capture that wins, or one in passing, is best."""
+    """The value of a position; whether a winning capture, or en passant, is best."""
     cdef int in_passing = best_in_passing(probe, p)
     cdef int value
     if probe.fault:
@@ -154,7 +154,7 @@ cdef inline int find_wdl(Probe* probe, const Position* p, bint* by_capture) noex
 
 
 cdef inline int distance_before_zeroing(int wdl) noexcept nogil:
-    """The distance of a position whose best move sets the clock back."""
+    """The DTZ of a position whose best move zeroes the clock."""
     if wdl == 0:
         return 0
     return (1 if wdl > 0 else -1) * (1 if wdl == 2 or wdl == -2 else 101)
@@ -183,9 +183,9 @@ cdef inline bint wins_by_pawn_move(
 cdef inline int distance_by_moves(
     Probe* probe, const Position* p, int wdl, const Move* moves, int count
 ) noexcept nogil:
-    """The distance where the table has only the other side's moves: one ply more than behind the best.
+    """The DTZ where the table has only the other side to move: one ply more than after the best move.
 
-    Moves that set the clock back win at once and were found, or are the shortest way to lose.
+    Zeroing moves win at once and were found before, or are the shortest way to lose.
     """
     cdef int best = NO_DISTANCE if wdl > 0 else distance_before_zeroing(wdl)
     cdef Position child
@@ -207,7 +207,7 @@ cdef inline int distance_by_moves(
 
 
 cdef inline int find_dtz(Probe* probe, const Position* p) noexcept nogil:
-    """Plies to the next capture or pawn move that keeps the value; above 100 or below -100 if the rule draws."""
+    """DTZ: plies to the next zeroing move that keeps the value; beyond 100 if the fifty-move rule draws."""
     cdef Move[MAX_MOVES] moves
     cdef bint by_capture = False
     cdef bint other_side

@@ -1,6 +1,6 @@
-"""Table: one file, which has the values of all positions with the same material.
+"""Table: one file, with the values of all positions of one material.
 
-A WDL file has the values for either side to move, a DTZ file for one of them.
+A WDL file has the values for both sides to move, a DTZ file for one of them.
 With pawns there are four parts, one for each file that the leading pawn may
 stand on, counted from the edge.
 """
@@ -37,8 +37,8 @@ cdef enum:
 
 # Of a part of a DTZ file.
 cdef enum:
-    FLAG_SIDE = 1         # whose moves it has: 1 is the lesser force
-    FLAG_MAPPED = 2       # numbers stand for others, in the order of how often they occur
+    FLAG_SIDE = 1         # the side to move: 1 is the weaker side
+    FLAG_MAPPED = 2       # numbers are mapped, in the order of their frequency
     FLAG_WIN_PLIES = 4    # distances are in plies, not in moves
     FLAG_LOSS_PLIES = 8
     FLAG_WIDE = 16        # the map has numbers of 16 bits
@@ -100,7 +100,7 @@ cdef inline void read_map(DistanceMap* maps, int flags, FileBytes* file) noexcep
 
 
 cdef inline Fault find_parts(Table* table, FileBytes* file) noexcept nogil:
-    """Where spans, lists and codes of all parts are; only a checksum may follow."""
+    """Find the spans, lists and codes of all parts; only a checksum may follow."""
     cdef int i, side
     for i in range(table.parts):
         for side in range(table.sides):
@@ -116,7 +116,7 @@ cdef inline Fault find_parts(Table* table, FileBytes* file) noexcept nogil:
 
 
 cdef inline Fault read_table(Table* table, Material material, int kind, FileBytes* file) noexcept nogil:
-    """Read all but the values. The table must be zeroed, and closed even if it cannot be read."""
+    """Read all but the values. The table must be zeroed, and must be closed even if reading fails."""
     cdef Pairs* pairs
     cdef Fault fault
     cdef int i, side
@@ -150,14 +150,14 @@ cdef inline void close_table(Table* table) noexcept nogil:
 cdef struct View:
     const Part* part
     int file               # of the part
-    int side               # to move: 0 is the greater force
+    int side               # to move: 0 is the stronger side
     int[MAX_PIECES] squares
 
 
 cdef inline void look(const Table* table, const Position* p, View* view) noexcept nogil:
     """Find the part that a position is in, and its pieces in the order of that part."""
     cdef const Shape* shape = &table.shape
-    cdef int swapped     # 1 if black has the greater force
+    cdef int swapped     # 1 if black is the stronger side
     cdef int listed = 0
     if is_symmetric(shape.material):
         swapped = p.turn
@@ -181,7 +181,7 @@ cdef inline Fault read_value(const Table* table, View* view, int* value) noexcep
 
 
 cdef inline Fault table_wdl(const Table* table, const Position* p, int* wdl) noexcept nogil:
-    """From -2, lost, to 2, won, if captures are left alone that do better."""
+    """From -2, lost, to 2, won, if no capture does better."""
     cdef View view
     cdef Fault fault
     look(table, p, &view)
@@ -199,10 +199,10 @@ cdef inline int map_number(int wdl) noexcept nogil:
 cdef inline Fault table_dtz(
     const Table* table, const Position* p, int wdl, bint* other_side, int* plies
 ) noexcept nogil:
-    """Plies to the next capture or pawn move, none of them counted for the first.
+    """Plies to the next capture or pawn move, not counting the first.
 
-    `wdl` is the value of the position, no draw. `other_side` is set if the table has only the
-    other side's moves.
+    `wdl` is the value of the position, not a draw. `other_side` is set if the table has only
+    the other side to move.
     """
     cdef const DistanceMap* distances
     cdef View view
