@@ -215,6 +215,8 @@ def core_faults(core: Path) -> list[str]:
         known = _KERNEL_MODULES if path.stem == "hot" else _KERNEL_MODULES | {"kiwipete._core.hot"}
         known = known | above_hot.get(path.stem, set())
         imports = CORE_IMPORTS
+        if path.stem == "rules":
+            imports = {"kiwipete._core.san"}
         if path.stem == "searcher":
             imports = CORE_IMPORTS | {"kiwipete._core.line"}
         if path.stem.startswith("pgn"):

@@ -1,5 +1,7 @@
 """The one door to the rules: every question takes the fast path where it is safe, and the tolerant one elsewhere."""
 
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
+
 from kiwipete._core.hot cimport (
     Tables, complete_move, count_moves, find_threats, gives_check, key_after, list_moves, list_noisy, play, tables,
 )
@@ -34,6 +36,8 @@ from kiwipete._core.kernel.tolerant cimport (
 )
 from kiwipete._core.kernel.trust cimport trusted
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
+
+from kiwipete._core.san import SanParts
 
 cdef Tables shared = tables()
 adopt_attack_tables(shared.attacks)
@@ -286,6 +290,29 @@ cdef SanVerdict find_san(State* state, const char* text, Py_ssize_t length, Move
     if san.form == SAN_CASTLING or not is_trusted(state):
         return find_meant(state, &san, move)
     return find_piece_move(&state.position, &san, move)
+
+
+def read_san_parts(str text not None):
+    """Take algebraic notation apart as SanParts; None if the text is not a move.
+
+    This is the one grammar of SAN: boards with rules of their own and explanations use it too.
+    """
+    cdef Py_ssize_t length = 0
+    cdef const char* characters
+    cdef San san
+    if not text.isascii() or len(text) >= MAX_SAN:
+        return None
+    characters = PyUnicode_AsUTF8AndSize(text, &length)
+    read_san(characters, <int> length, &san)
+    if san.form == SAN_INVALID:
+        return None
+    promotion = None
+    if san.promotion:
+        promotion = KING + 1 if san.promotion < 0 else (san.promotion & 3) + KNIGHT + 1
+    return SanParts(
+        san.form == SAN_PASS, san.form == SAN_CASTLING, bool(san.kingside), san.kind + 1, san.origins, san.to_square,
+        promotion, bool(san.complete),
+    )
 
 
 cdef u64 rivals_of(State* state, Move move) noexcept nogil:

@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-import re
-
 from kiwipete._core.core import Move
-from kiwipete.bitboards import BB_SQUARES
+from kiwipete._core.rules import read_san_parts
+from kiwipete._core.san import SanParts
+from kiwipete.bitboards import BB_SQUARES, scan_forward
 from kiwipete.errors import IllegalMoveError, InvalidMoveError
 from kiwipete.explain.board_protocol import Board
 from kiwipete.explain.explanation import Rule
 from kiwipete.explain.faults import find_fault
-from kiwipete.explain.words import at, side
+from kiwipete.explain.words import side
 from kiwipete.squares import (
     A1,
     A8,
     C1,
     E1,
     G1,
-    PAWN,
-    PIECE_SYMBOLS,
     ROOK,
-    SQUARES,
     Square,
-    parse_square,
 )
 
-_CASTLING = re.compile(r"[O0]-[O0](?P<long>-[O0])?[+#]?")
-_SAN = re.compile(
-    r"(?P<piece>[KQRBN]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)[x-]?"
-    r"(?P<target>[a-h][1-8])(?:=?(?P<promotion>[QRBNqrbn]))?[+#]?"
-)
 _ORDER = list(Rule)
 
 
@@ -64,12 +55,12 @@ def read_move(board: Board, text: str) -> Move:
     try:
         return read_legal_move(board, text)
     except IllegalMoveError:
-        if found := _CASTLING.fullmatch(text):
-            return _castling(board, text, kingside=not found["long"])
-        found = _SAN.fullmatch(text)
-        if found is None or (not found["piece"] and found["file"] and found["rank"]):
+        parts = read_san_parts(text)
+        if parts is None or parts.has_both_squares:
             return Move.from_uci(text)
-        return _move(board, text, found)
+        if parts.castles:
+            return _castling(board, text, kingside=parts.kingside)
+        return _move(board, text, parts)
 
 
 def _castling(board: Board, text: str, *, kingside: bool) -> Move:
@@ -89,11 +80,9 @@ def _castling(board: Board, text: str, *, kingside: bool) -> Move:
     )
 
 
-def _move(board: Board, text: str, san: re.Match[str]) -> Move:
-    """Return what an illegal move means: of several pieces, the one that breaks the last rule."""
-    target = parse_square(san["target"])
-    promotion = PIECE_SYMBOLS.index(san["promotion"].lower()) if san["promotion"] else None
-    moves = [Move(origin, target, promotion) for origin in _origins(board, san)]
+def _move(board: Board, text: str, san: SanParts) -> Move:
+    """Return what an illegal move means: of several pieces the one that breaks the last rule."""
+    moves = [Move(origin, san.target, san.promotion) for origin in _origins(board, san)]
     faults = {move: find_fault(board, move) for move in moves}
     reasons = {move: fault.rule for move, fault in faults.items() if fault is not None}
     if not reasons:
@@ -106,18 +95,10 @@ def _move(board: Board, text: str, san: re.Match[str]) -> Move:
     return meant[0]
 
 
-def _origins(board: Board, san: re.Match[str]) -> list[Square]:
+def _origins(board: Board, san: SanParts) -> list[Square]:
     """List the squares of the pieces that may be meant."""
-    kind = PIECE_SYMBOLS.index(san["piece"].lower()) if san["piece"] else PAWN
-    file, rank, target = san["file"], san["rank"], san["target"]
-    if kind == PAWN and not file:
-        file = target[0]
-    return [
-        square
-        for square in SQUARES
-        if _has_own(board, kind, square) and target != (name := at(square))
-        if file in name and rank in name
-    ]
+    squares = scan_forward(san.origins & ~BB_SQUARES[san.target])
+    return [square for square in squares if _has_own(board, san.piece_type, square)]
 
 
 def _has_own(board: Board, kind: int, square: Square) -> bool:

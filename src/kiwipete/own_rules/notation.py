@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from kiwipete._core.core import Move
-from kiwipete.bitboards import BB_ALL, BB_BACKRANKS, BB_FILES, BB_RANKS, BB_SQUARES
+from kiwipete._core.rules import read_san_parts
+from kiwipete._core.san import SanParts
+from kiwipete.bitboards import BB_BACKRANKS, BB_FILES, BB_RANKS, BB_SQUARES, lsb
 from kiwipete.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 from kiwipete.own_rules.general import asks
 from kiwipete.own_rules.rules_board import RulesBoard
 from kiwipete.squares import (
     FILE_NAMES,
     PAWN,
-    PIECE_SYMBOLS,
     QUEEN,
     RANK_NAMES,
     SQUARE_NAMES,
     WHITE,
-    Bitboard,
     PieceType,
     Square,
     piece_symbol,
     square_file,
     square_rank,
 )
-
-_NULL_TEXTS = ("--", "Z0", "0000", "@@@@")
-_CASTLING = re.compile(r"(?P<kingside>O-O|0-0)(?P<queenside>-O|-0)?[+#]?")
-_SAN = re.compile(
-    r"(?P<piece>[NBRQK])?(?P<file>[a-h])?(?P<rank>[1-8])?[x-]?(?P<target>[a-h][1-8])"
-    r"(?:=?(?P<promotion>[nbrqkNBRQK]))?[+#]?"
-)
-
 
 # Writing.
 
@@ -200,18 +191,16 @@ def parse_san(board: RulesBoard, san: str) -> Move:
     """Read a legal move in standard algebraic notation."""
     if not isinstance(san, str):
         raise TypeError(f"a move is text such as 'Nf3', not {type(san).__name__}")
-    if san in _NULL_TEXTS:
-        return Move.null()
-    castling = _CASTLING.fullmatch(san)
-    parts = _SAN.fullmatch(san)
-    if castling:
-        kingside = castling["queenside"] is None
-        moves = board.generate_castling_moves()
-        meant = [move for move in moves if board.is_kingside_castling(move) == kingside]
-    elif parts:
-        meant = list(_meant(board, parts))
-    else:
+    parts = read_san_parts(san)
+    if parts is None:
         raise InvalidMoveError(f"invalid san: {san[:40]!r}")
+    if parts.is_null:
+        return Move.null()
+    if parts.castles:
+        moves = board.generate_castling_moves()
+        meant = [move for move in moves if board.is_kingside_castling(move) == parts.kingside]
+    else:
+        meant = list(_meant(board, parts))
     if not meant:
         raise IllegalMoveError(f"illegal san: {san!r} in {board.fen()}")
     if len(meant) > 1:
@@ -227,29 +216,15 @@ def push_san(board: RulesBoard, san: str) -> Move:
     return move
 
 
-def _meant(board: RulesBoard, parts: re.Match[str]) -> Iterator[Move]:
+def _meant(board: RulesBoard, parts: SanParts) -> Iterator[Move]:
     """Yield the legal moves that a text can mean."""
-    target = SQUARE_NAMES.index(parts["target"])
-    promotion = PIECE_SYMBOLS.index(parts["promotion"].lower()) if parts["promotion"] else None
-    if parts["file"] and parts["rank"] and not parts["piece"]:
-        move = Move(SQUARE_NAMES.index(parts["file"] + parts["rank"]), target, promotion)
+    if parts.has_both_squares:
+        move = Move(lsb(parts.origins), parts.target, parts.promotion)
         written = _as_board_writes(board, move)
         if board.is_legal(written):
             yield written
         return
-    for move in board.generate_legal_moves(_origins(board, parts, target), BB_SQUARES[target]):
-        if move.promotion == promotion and not board.is_castling(move):
+    origins = parts.origins & board.pieces_mask(parts.piece_type, board.turn)
+    for move in board.generate_legal_moves(origins, BB_SQUARES[parts.target]):
+        if move.promotion == parts.promotion and not board.is_castling(move):
             yield move
-
-
-def _origins(board: RulesBoard, parts: re.Match[str], target: Square) -> Bitboard:
-    """Return the squares from which the piece of a text may come."""
-    squares = BB_ALL
-    if parts["file"]:
-        squares &= BB_FILES[FILE_NAMES.index(parts["file"])]
-    elif not parts["piece"]:
-        squares &= BB_FILES[square_file(target)]  # a pawn that captures names its file
-    if parts["rank"]:
-        squares &= BB_RANKS[RANK_NAMES.index(parts["rank"])]
-    kind = PIECE_SYMBOLS.index(parts["piece"].lower()) if parts["piece"] else PAWN
-    return squares & board.pieces_mask(kind, board.turn)

@@ -1,0 +1,3 @@
+from kiwipete._core.san import SanParts
+
+def read_san_parts(text: str) -> SanParts | None: ...
