@@ -1,11 +1,11 @@
-"""Fuzz the engine's conversation: whatever a GUI says, in any order, it is answered.
+"""Fuzz the engine's conversation: whatever a GUI sends, in any order, it gets its replies.
 
-Text is told line by line. A byte from 128 on stands for a whole word or line of
-WORDS, so that what the mutator makes is often UCI, and often damaged. What must hold:
-`isready` is answered at once, or after the `bestmove` of a search that was stopped; there are
-as many `bestmove` as `go`, in order, each with a move that is legal where it was asked for;
-a position that is refused changes nothing; the conversation ends. The same text is told
-three times: line by line, without waiting for anything, and through a stream.
+Text is sent line by line. A byte from 128 on stands for a whole word or line of
+WORDS, so that the mutator's output is often UCI, and often damaged. What must hold:
+`isready` gets its reply at once, or after the `bestmove` of a search that was stopped; every
+`go` gets one `bestmove`, in order, with a move that is legal in its position; a rejected
+position changes nothing; the conversation ends. The same text is sent three times: line by
+line, without waiting for anything, and through a stream.
 
 python fuzz/fuzz_conversation.py --seconds 30
 """
@@ -111,7 +111,7 @@ def tamed(line: str) -> str:
 
 
 def command_of(line: str) -> tuple[str, str]:
-    """Return the first command in a line, and the text behind it."""
+    """Return the first command in a line, and the text after it."""
     for word in re.finditer(r"\S+", line):
         if word[0] in COMMANDS:
             return word[0], line[word.end() :]
@@ -140,7 +140,7 @@ class Gui:
         return shown.partition("Fen: ")[2].split("\n")[0]
 
     def check(self, line: str) -> None:
-        """Say a line that does not end the conversation, and look at what comes of it."""
+        """Send a line that does not end the conversation, and check the replies."""
         command, rest = command_of(line)
         if command not in ("isready", "d", "eval", "uci", "ponderhit"):
             self.tell("stop", finished=True)  # what comes now does not wait
