@@ -28,7 +28,7 @@ from contextlib import contextmanager
 from statistics import median
 from typing import NamedTuple
 
-from kiwipete.search.bench import POSITIONS
+from kiwipete.own_engine.bench import POSITIONS
 
 OURS = [sys.executable, "-m", "kiwipete", "uci"]
 STOPS = 100

@@ -22,8 +22,9 @@ from contextlib import redirect_stdout
 from harness import main
 
 from kiwipete import Board
-from kiwipete.uci import Conversation, converse
-from kiwipete.uci.go import read_go
+from kiwipete.own_engine.uci_engine import UciEngine
+from kiwipete.own_engine.uci_input import read_go
+from kiwipete.own_engine.uci_streams import converse
 
 PATIENCE = 60  # seconds; sanitizers are slow
 LINES = 60  # told of one text
@@ -119,19 +120,19 @@ def command_of(line: str) -> tuple[str, str]:
 
 
 class Gui:
-    """A conversation, what was said in it, and where a move was asked for."""
+    """The engine's side of UCI, what it wrote, and where a move was asked for."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.said: list[str] = []
-        self.conversation = Conversation(self.said.append)
+        self.engine = UciEngine(self.said.append)
         self.tell("setoption name Hash value 1")  # a new table takes time
 
     def tell(self, line: str, *, finished: bool = False) -> list[str]:
         """Say a line; return what is answered before a search that runs has ended."""
         before = len(self.said)
-        assert self.conversation.handle(line)
-        self.conversation.settle(finished=finished)
+        assert self.engine.handle(line)
+        self.engine.wait(finished=finished)
         return self.said[before:]
 
     def fen(self) -> str:
@@ -156,7 +157,7 @@ class Gui:
     def end(self) -> None:
         """Stop what is running and look at every move."""
         self.tell("stop", finished=True)
-        self.conversation.close()
+        self.engine.close()
         moves = [line.split()[1] for line in self.said if line.startswith("bestmove ")]
         assert len(moves) == len(self.asked)
         for fen, move in zip(self.asked, moves, strict=True):
@@ -181,12 +182,12 @@ def searches(line: str) -> bool:
 def check_rush(lines: list[str]) -> None:
     """Say it all without waiting, and stop: there are as many moves as were asked for."""
     said: list[str] = []
-    conversation = Conversation(said.append)
+    engine = UciEngine(said.append)
     for line in ("setoption name Hash value 1", *lines, "stop", "isready"):
-        assert conversation.handle(line)
+        assert engine.handle(line)
     watch = threading.Timer(PATIENCE, lambda: os.kill(os.getpid(), signal.SIGABRT))
     watch.start()
-    conversation.close()
+    engine.close()
     watch.cancel()
     check_counts(said, lines)
     assert said[-1] == "readyok"

@@ -48,9 +48,9 @@ import sys
 sys.path.insert(0, sys.argv[1])
 from fuzz_conversation import ALPHABET, SEEDS, target
 from harness import run_plain
-from kiwipete.uci import conversation
+from kiwipete.own_engine import uci_engine
 
-conversation.best_move_text = lambda lines: "bestmove e2e5"
+uci_engine.best_move_text = lambda moves: "bestmove e2e5"
 run_plain(target, SEEDS, ALPHABET, seconds=60, seed=0)
 """
     process = subprocess.run([sys.executable, "-c", code, FUZZ], capture_output=True, text=True)

@@ -8,6 +8,7 @@ import importlib.resources
 import inspect
 import json
 import random
+import re
 import subprocess
 import sys
 import typing
@@ -196,8 +197,8 @@ def test_regular_expressions_find_what_those_of_python_chess_find(name):
 
 def test_one_version():
     assert kiwipete.__version__ == importlib.metadata.version("kiwipete")
-    project = (Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8")
-    assert f'version = "{kiwipete.__version__}"' in project
+    changelog = (Path(__file__).parent.parent / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(r"^## (\S+) ", changelog, re.MULTILINE)[1] == kiwipete.__version__
 
 
 def test_types_are_shipped():

@@ -18,7 +18,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from kiwipete.search.thinker import TECHNIQUE_TABLE, TECHNIQUES
+from kiwipete.own_engine.options import TECHNIQUE_TABLE, TECHNIQUES
 
 
 def main() -> None:

@@ -4,7 +4,7 @@
 
 The engine plays against itself, from the start position and from random positions with
 few pieces, and with occasional random moves, so that all kinds of mates occur. The search
-finds them; tests/search/mate_proof.py proves that each is forced and that there is no
+finds them; tests/support/mate_proof.py proves that each is forced and that there is no
 shorter one, by trying everything. A mate that takes too long to prove is left out. Of the
 others, those with the rarest features are chosen.
 
@@ -26,10 +26,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.search.mate_proof import MateProof, TooLong
+from tests.support.mate_proof import MateProof, TooLong
 
 from kiwipete import A1, BB_SQUARES, E1, H1, PIECE_NAMES, QUEEN, SQUARES, Board, Move, Piece, square
-from kiwipete.search import Budget, Thinker
+from kiwipete.own_engine.search_engine import SearchEngine
+from kiwipete.own_engine.time_management import SearchLimits
 
 LENGTHS = range(2, 7)
 RANDOM_PLIES = 6
@@ -46,7 +47,7 @@ PAWNS = (1, 3, 3, 5, 9)  # piece values, for "behind in material"
 HEADER = """\
 # Mates in 2 to 6 moves, from games of Kiwipete against itself and from random positions, made by
 #   {command}
-# and proved by tests/search/mate_proof.py, which tries all moves of both sides: dm is the
+# and proved by tests/support/mate_proof.py, which tries all moves of both sides: dm is the
 # number of moves in which the side to move mates, and there is no shorter mate. pv is one
 # such line, with a longest defence; other moves may mate as soon.
 """
@@ -144,13 +145,13 @@ def _mates_of_game(seed: int, game: int) -> list[Mate]:
 def _positions(seed: int, game: int) -> Iterator[Board]:
     """Play a game, and yield positions in which the search sees a mate, one of each length."""
     dice = random.Random(f"{seed}/{game}")
-    thinker, seeker = Thinker(), Thinker()
+    engine, seeker = SearchEngine(), SearchEngine()
     board = _ending(dice) if game % 3 else Board()
     seen = {0, 1}
     for ply in range(LONGEST):
         if board.is_game_over(claim_draw=True):
             return
-        best = thinker.think(board, Budget(nodes=NODES))[0]
+        best = engine.search(board, SearchLimits(nodes=NODES))[0]
         if best.centipawns is None or best.centipawns > AHEAD:
             mate = _seek(seeker, board)
             if mate not in seen and _is_within_reach(board, mate):
@@ -177,10 +178,10 @@ def _is_within_reach(board: Board, mate: int) -> bool:
     return board.legal_moves.count() ** (min(mate, LENGTHS[-1]) - 2) <= 2 * MOST_POSITIONS
 
 
-def _seek(seeker: Thinker, board: Board) -> int:
+def _seek(seeker: SearchEngine, board: Board) -> int:
     """Return the length of a mate that the search sees, or 0; a mate search comes first."""
     for most in (LENGTHS[-1], 0):
-        mate = seeker.think(board, Budget(mate=most, nodes=SEEKING_NODES))[0].mate
+        mate = seeker.search(board, SearchLimits(mate=most, nodes=SEEKING_NODES))[0].mate
         if mate is not None and 0 < mate <= LENGTHS[-1] + DETOUR:
             return mate
     return 0
@@ -205,8 +206,8 @@ def _mate_of_puzzle(seed: int, number: int) -> Mate | None:
     first = next((move for move in board.legal_moves if any(_kinds(board, move))), None)
     if not board.is_valid() or first is None or first.promotion:
         return None
-    budget = Budget(mate=LENGTHS[-1], nodes=PUZZLE_NODES)
-    moves = Thinker(hash_mb=1).think(board, budget, root_moves=[first])[0].mate
+    limits = SearchLimits(mate=LENGTHS[-1], nodes=PUZZLE_NODES)
+    moves = SearchEngine(hash_mb=1).search(board, limits, root_moves=[first])[0].mate
     proof = MateProof(MOST_POSITIONS)
     try:
         if (

@@ -5,7 +5,7 @@
 Each level plays the next one, and the stronger ones play Stockfish, limited to
 several ratings (UCI_Elo), which are assumed to be right. The levels' ratings are
 those that fit all scores best. Prints a table for docs/engine.md; the Elo of each
-level belongs in LEVELS in src/kiwipete/search/strength.py.
+level belongs in LEVELS in src/kiwipete/own_engine/levels.py.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import subprocess
 import sys
 from typing import NamedTuple
 
-from kiwipete.search.strength import LEVELS
+from kiwipete.own_engine.levels import LEVELS
 
 # The ratings of Stockfish that a level meets; Stockfish has none below 1350.
 MET = {

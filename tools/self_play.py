@@ -21,7 +21,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kiwipete import Board
-from kiwipete.search import Budget, Line, Thinker
+from kiwipete._core.line import Line
+from kiwipete.own_engine.search_engine import SearchEngine
+from kiwipete.own_engine.time_management import SearchLimits
 
 RANDOM_PLIES = (8, 9)
 UNBALANCED = 200  # centipawns after the random moves
@@ -73,11 +75,11 @@ def _arguments() -> argparse.Namespace:
 def _work(arguments: argparse.Namespace, job: int, counter, lock) -> None:
     """Play games until all processes together have played enough."""
     dice = random.Random(f"{arguments.seed}/{job}")
-    thinker = Thinker()
+    engine = SearchEngine()
     with arguments.out.open("a") as out:
         while counter.value < arguments.games:
-            board = _opening(dice, thinker)
-            positions, result = _play(board, thinker, Budget(nodes=arguments.nodes))
+            board = _opening(dice, engine)
+            positions, result = _play(board, engine, SearchLimits(nodes=arguments.nodes))
             lines = [f"{fen} | {value} | {result}\n" for fen, value in positions]
             with lock:
                 counter.value += 1
@@ -85,7 +87,7 @@ def _work(arguments: argparse.Namespace, job: int, counter, lock) -> None:
                 out.flush()
 
 
-def _opening(dice: random.Random, thinker: Thinker) -> Board:
+def _opening(dice: random.Random, engine: SearchEngine) -> Board:
     """Return a balanced position after random moves."""
     while True:
         board = Board()
@@ -94,8 +96,8 @@ def _opening(dice: random.Random, thinker: Thinker) -> Board:
             if not moves:
                 break
             board.push(dice.choice(moves))
-        thinker.forget()
-        lines = thinker.think(board, Budget(nodes=4000))
+        engine.clear()
+        lines = engine.search(board, SearchLimits(nodes=4000))
         if lines and abs(_white_value(board, lines[0])) <= UNBALANCED:
             return board
 
@@ -108,7 +110,7 @@ def _white_value(board: Board, line: Line) -> int:
     return value if board.turn else -value
 
 
-def _play(board: Board, thinker: Thinker, budget: Budget) -> tuple[list[Recorded], float]:
+def _play(board: Board, engine: SearchEngine, limits: SearchLimits) -> tuple[list[Recorded], float]:
     """Play a game to its end; return its quiet positions and its result for White."""
     positions: list[Recorded] = []
     values: list[int] = []
@@ -116,7 +118,7 @@ def _play(board: Board, thinker: Thinker, budget: Budget) -> tuple[list[Recorded
         if board.is_game_over(claim_draw=True):
             result = board.result(claim_draw=True)
             return positions, {"1-0": 1.0, "0-1": 0.0}.get(result, 0.5)
-        best = thinker.think(board, budget)[0]
+        best = engine.search(board, limits)[0]
         value = _white_value(board, best)
         values.append(value)
         decided = _verdict(values, board)

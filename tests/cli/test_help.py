@@ -128,7 +128,7 @@ def test_the_help_loads_nothing_heavy():
     loaded = set(json.loads(output))
     assert "kiwipete.cli.commands.match" in loaded
     rooms = {name.split(".")[1] for name in loaded if name.startswith("kiwipete.")}
-    assert rooms <= {"cli", "engine_limits"}
+    assert rooms <= {"cli", "own_engine"}
     heavy = {"asyncio", "dataclasses", "inspect", "json", "pathlib", "random", "rich", "subprocess"}
     assert {name.split(".")[0] for name in loaded} & heavy == set()
 

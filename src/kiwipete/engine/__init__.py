@@ -21,8 +21,6 @@ _NAMES = {
     "limits": "Limit Opponent",
     "mock": "MockTransport",
     "options": "MANAGED_OPTIONS ConfigMapping ConfigValue Option UciOptionMap",
-    "own": "Engine",
-    "own_analysis": "OwnAnalysis",
     "process": "LOGGER",
     "protocol": "Protocol",
     "results": "BestMove PlayResult",
@@ -34,7 +32,11 @@ _NAMES = {
     "xboard": "XBoardProtocol popen_xboard",
     "xboard_text": "XBOARD_ERROR_REGEX",
 }
-_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
+_HOMES = {
+    name: f"{__name__}.{module}" for module, names in _NAMES.items() for name in names.split()
+}
+# Our own engine stands on this package.
+_HOMES |= dict.fromkeys(("Engine", "OwnAnalysis"), "kiwipete.own_engine.engine")
 
 if _typing.TYPE_CHECKING:
     from kiwipete.engine.analysis import AnalysisResult as AnalysisResult
@@ -62,8 +64,6 @@ if _typing.TYPE_CHECKING:
     from kiwipete.engine.options import ConfigValue as ConfigValue
     from kiwipete.engine.options import Option as Option
     from kiwipete.engine.options import UciOptionMap as UciOptionMap
-    from kiwipete.engine.own import Engine as Engine
-    from kiwipete.engine.own_analysis import OwnAnalysis as OwnAnalysis
     from kiwipete.engine.process import LOGGER as LOGGER
     from kiwipete.engine.protocol import Protocol as Protocol
     from kiwipete.engine.results import BestMove as BestMove
@@ -84,6 +84,8 @@ if _typing.TYPE_CHECKING:
     from kiwipete.engine.xboard import XBoardProtocol as XBoardProtocol
     from kiwipete.engine.xboard import popen_xboard as popen_xboard
     from kiwipete.engine.xboard_text import XBOARD_ERROR_REGEX as XBOARD_ERROR_REGEX
+    from kiwipete.own_engine.engine import Engine as Engine
+    from kiwipete.own_engine.engine import OwnAnalysis as OwnAnalysis
 else:
     __all__ = [*_HOMES]
 
@@ -91,7 +93,7 @@ else:
 def __getattr__(name: str) -> object:
     """Load the module that a name comes from."""
     if name in _HOMES:
-        value = getattr(_import_module(f"{__name__}.{_HOMES[name]}"), name)
+        value = getattr(_import_module(_HOMES[name]), name)
     elif name == "_parse_uci_info":  # python-chess's tests call it
         value = _import_module(f"{__name__}.info").read_info
     elif name == "EventLoopPolicy":  # old programs set it; new Pythons warn

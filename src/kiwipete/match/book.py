@@ -8,7 +8,8 @@ from functools import cache
 
 from kiwipete.board import Board, Move
 from kiwipete.match.record import Opening
-from kiwipete.search import Budget, Thinker
+from kiwipete.own_engine.search_engine import SearchEngine
+from kiwipete.own_engine.time_management import SearchLimits
 
 PLIES = 8
 # The nodes that the search spends on an opening; a mate is never balanced.
@@ -50,8 +51,8 @@ def balanced_by(score: Callable[[Board], int], limit: int = 30) -> Balanced:
 
 
 @cache
-def _thinker() -> Thinker:
-    return Thinker(hash_mb=1)
+def _engine() -> SearchEngine:
+    return SearchEngine(hash_mb=1)
 
 
 def own_score(board: Board) -> int:
@@ -60,9 +61,9 @@ def own_score(board: Board) -> int:
     >>> abs(own_score(Board())) < 100 < own_score(Board("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1"))
     True
     """
-    thinker = _thinker()
-    thinker.forget()  # make the result independent of earlier searches
-    (best,) = thinker.think(board, Budget(nodes=_NODES))
+    engine = _engine()
+    engine.clear()  # make the result independent of earlier searches
+    (best,) = engine.search(board, SearchLimits(nodes=_NODES))
     return best.centipawns if best.centipawns is not None else _MATE
 
 

@@ -6,7 +6,8 @@ import re
 import pytest
 
 from kiwipete import BUILD
-from kiwipete.search import Thinker, bench
+from kiwipete.own_engine import bench
+from kiwipete.own_engine.search_engine import SearchEngine
 from tests.support.pseudo_terminal import ESCAPE
 
 FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
@@ -49,13 +50,13 @@ def test_more_threads_have_no_signature(kiwipete):
 @pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("options", [(), ("--json",)])
 def test_ctrl_c_ends_with_the_positions_searched(kiwipete, monkeypatch, options):
-    def stop_at_the_third(thinker, board, budget):
+    def stop_at_the_third(engine, board, limits):
         if board.epd().startswith("8/2p5"):
             raise KeyboardInterrupt
-        return real_begin(thinker, board, budget)
+        return real_begin(engine, board, limits)
 
-    real_begin = Thinker.begin
-    monkeypatch.setattr(Thinker, "begin", stop_at_the_third)
+    real_begin = SearchEngine.begin
+    monkeypatch.setattr(SearchEngine, "begin", stop_at_the_third)
     code, out, err = kiwipete("bench", "--search", *options)
     assert (code, err) == (130, "kiwipete: interrupted: 2 of 16 positions searched\n")
     assert FIRST in out

@@ -11,8 +11,8 @@ from kiwipete import Board, pgn
 from kiwipete.cli.commands import load
 from kiwipete.cli.commands.play_game import Opponent, PlayedGame, rule_end
 from kiwipete.cli.exits import UsageError
-from kiwipete.engine_limits import MAX_LEVEL
-from kiwipete.search.strength import LEVELS
+from kiwipete.own_engine import MAX_LEVEL
+from kiwipete.own_engine.levels import LEVELS
 
 HELP = load("play")
 

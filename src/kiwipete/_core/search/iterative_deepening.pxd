@@ -21,7 +21,7 @@ from kiwipete._core.search.techniques cimport ASPIRATION_WINDOWS, MARGINS
 from kiwipete._core.search.time_management cimport elapsed, soft_limit_reached
 from kiwipete._core.search.transposition_table cimport tt_store
 from kiwipete._core.search.worker cimport (
-    RootMove, STACK_OFFSET, StackEntry, Worker, check_limits, enabled, stop_team, stopped,
+    FIRST_NODES, RootMove, STACK_OFFSET, StackEntry, Worker, check_limits, enabled, stop_team, stopped,
 )
 
 
@@ -180,6 +180,10 @@ cdef inline void reset_worker(Worker* w) noexcept nogil:
     w.null_move_min_ply = 0
     w.root_first = 0
     w.completed_depth = 0
+    # A search that is stopped at once still compares the moves. Helpers need not: their result is not read.
+    w.unstoppable = FIRST_NODES if w.index == 0 else 0
+    if w.team.limits.nodes:
+        w.unstoppable = min(w.unstoppable, <u64> w.own_nodes)
 
 
 cdef inline bint is_last_iteration(Worker* w, int depth, int stability) noexcept nogil:
@@ -212,6 +216,7 @@ cdef inline void iterative_deepening(Worker* w) noexcept nogil:
         if stopped(w):
             break
         w.completed_depth = depth
+        w.unstoppable = 0
         sort_root_moves(w, 0, w.root_first + 1)   # a later line may have turned out better
         for i in range(w.root_first + 1):
             report_line(w, i, depth, EXACT)

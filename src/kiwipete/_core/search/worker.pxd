@@ -17,6 +17,7 @@ from kiwipete._core.syzygy.library cimport Library
 cdef enum:
     STACK_OFFSET = 4           # entries above the root: a node looks back four plies
     MAX_HISTORY = 1024         # positions of the game that a worker keeps: more than any draw needs
+    FIRST_NODES = 4096         # searched even after a stop, to complete the first iteration
 
 # One ply of the line being searched: what a node leaves for the nodes below it.
 cdef struct StackEntry:
@@ -81,6 +82,7 @@ cdef struct Worker:
     Position position
     u64 nodes
     u64 next_check             # of the limits, by nodes
+    u64 unstoppable            # nodes searched in spite of a stop; 0 once an iteration is complete
     int64_t own_nodes          # of the node limit: nodes that no other worker may take
     u64 tb_hits
     int sel_depth
@@ -104,7 +106,7 @@ cdef inline bint enabled(const Worker* w, Technique technique) noexcept nogil:
 
 
 cdef inline bint stopped(Worker* w) noexcept nogil:
-    return load_flag(&w.stop) != 0
+    return load_flag(&w.stop) != 0 and w.nodes >= w.unstoppable
 
 
 cdef inline void stop_team(Team* team) noexcept nogil:

@@ -15,7 +15,7 @@ from kiwipete.cli.exits import (
     too_many_threads,
 )
 from kiwipete.cli.ui.wording import duration, several
-from kiwipete.engine_limits import MAX_DEPTH, MAX_HASH_MB, MAX_LINES, MAX_THREADS
+from kiwipete.own_engine import MAX_DEPTH, MAX_HASH_MB, MAX_LINES, MAX_THREADS
 
 if TYPE_CHECKING:
     from argparse import Namespace

@@ -8,7 +8,7 @@ from kiwipete import BUILD, __version__
 from kiwipete.cli.exits import INTERRUPTED, OK, UsageError, complain
 from kiwipete.cli.ui.progress import show_rows
 from kiwipete.cli.ui.wording import grouped, per_second
-from kiwipete.search import bench
+from kiwipete.own_engine import bench
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from kiwipete.search.bench import Measured
+    from kiwipete.own_engine.bench import Measured
 
 
 def run(arguments: Namespace) -> int:

@@ -10,7 +10,7 @@ from kiwipete.board import Board
 from kiwipete.cli import options
 from kiwipete.cli.exits import UsageError, ended_like_ctrl_c
 from kiwipete.cli.inputs import check_writable, read_position
-from kiwipete.engine_limits import MAX_LEVEL
+from kiwipete.own_engine import MAX_LEVEL
 
 if TYPE_CHECKING:
     from argparse import Namespace

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kiwipete.cli.exits import UsageError
 from kiwipete.engine import Engine, Limit
-from kiwipete.search.strength import LEVELS
+from kiwipete.own_engine.levels import LEVELS
 
 if TYPE_CHECKING:
     from kiwipete.board import Board, Move
