@@ -230,7 +230,7 @@ def draw(values: Values, name: str) -> object:
 def stubs() -> dict[tuple[str, str], inspect.Signature]:
     """Return the signatures in the compiled module's stub by class and name.
 
-    The compiled module itself does not tell them.
+    The compiled module itself does not have them.
     """
     text = (files("kiwipete._core") / "core.pyi").read_text(encoding="utf-8")
     found = {}

@@ -120,7 +120,7 @@ def command_of(line: str) -> tuple[str, str]:
 
 
 class Gui:
-    """The engine's side of UCI, what it wrote, and where a move was asked for."""
+    """The engine's side of UCI, what it wrote, and the positions of the searches."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -129,14 +129,14 @@ class Gui:
         self.tell("setoption name Hash value 1")  # a new table takes time
 
     def tell(self, line: str, *, finished: bool = False) -> list[str]:
-        """Say a line; return what is answered before a search that runs has ended."""
+        """Send a line; return the replies before a running search has ended."""
         before = len(self.said)
         assert self.engine.handle(line)
         self.engine.wait(finished=finished)
         return self.said[before:]
 
     def fen(self) -> str:
-        """Ask where the game stands."""
+        """Return the FEN of the current position."""
         shown = next(each for each in self.tell("d") if "Fen: " in each)
         return shown.partition("Fen: ")[2].split("\n")[0]
 
@@ -180,7 +180,7 @@ def searches(line: str) -> bool:
 
 
 def check_rush(lines: list[str]) -> None:
-    """Say it all without waiting, and stop: there are as many moves as were asked for."""
+    """Send all lines without waiting, and stop: every search gets its move."""
     said: list[str] = []
     engine = UciEngine(said.append)
     for line in ("setoption name Hash value 1", *lines, "stop", "isready"):
@@ -194,7 +194,7 @@ def check_rush(lines: list[str]) -> None:
 
 
 def check_stream(lines: list[str]) -> None:
-    """Say it all at once, as a pipe does, and quit."""
+    """Send all lines at once, like a pipe, and quit."""
     out = io.StringIO()
     text = "\n".join((*lines, "quit\n"))
     with redirect_stdout(out):
