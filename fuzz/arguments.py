@@ -55,7 +55,7 @@ MASKS = [2**64 - 1, 0, 0xFF, 0x8100000000000081, 0x1010101010101010, 0xAA55AA55A
 
 
 class Values:
-    """Draws values from choices, `things` among them; `meddle` is for those that bite back."""
+    """Draws values from choices, `things` among them; `meddle` draws those that change boards."""
 
     def __init__(self, choices: Choices, things: list[Any], meddle: Meddle) -> None:
         self.choices = choices
@@ -169,7 +169,7 @@ class Values:
         return self.choices.of([*ways, self.anything])
 
     def anything(self, *_: object) -> object:
-        """Draw what nobody expects."""
+        """Draw something unexpected."""
         kind = self.choices.number(8)
         if kind < 2:
             return Meddler(self.meddle)
@@ -230,7 +230,7 @@ def draw(values: Values, name: str) -> object:
 def stubs() -> dict[tuple[str, str], inspect.Signature]:
     """Return the signatures in the compiled module's stub by class and name.
 
-    The compiled module itself does not tell them.
+    The compiled module itself does not have them.
     """
     text = (files("kiwipete._core") / "core.pyi").read_text(encoding="utf-8")
     found = {}
@@ -247,7 +247,7 @@ def stubs() -> dict[tuple[str, str], inspect.Signature]:
 
 @cache
 def parameters(owner: Any, name: str) -> tuple[inspect.Parameter, ...] | None:
-    """Return the parameters of a function or method without self, or None if nobody knows."""
+    """Return the parameters of a function or method without self, or None if unknown."""
     homes = [each for each in getattr(owner, "__mro__", ()) if name in vars(each)]
     key = (homes[0].__name__ if homes else ""), name
     try:

@@ -9,7 +9,7 @@ from kiwipete import BaseBoard, Board, ImpossiblePositionError
 
 
 class BrokenBoardError(BaseException):
-    """A board does not hold together; no ordinary exception, so that nobody swallows it."""
+    """A board is inconsistent; not an ordinary exception, so that no handler swallows it."""
 
 
 def check(what: str, one: object, two: object) -> None:

@@ -1,11 +1,11 @@
-"""Fuzz the engine's conversation: whatever a GUI says, in any order, it is answered.
+"""Fuzz the engine's conversation: whatever a GUI sends, in any order, it gets its replies.
 
-Text is told line by line. A byte from 128 on stands for a whole word or line of
-WORDS, so that what the mutator makes is often UCI, and often damaged. What must hold:
-`isready` is answered at once, or after the `bestmove` of a search that was stopped; there are
-as many `bestmove` as `go`, in order, each with a move that is legal where it was asked for;
-a position that is refused changes nothing; the conversation ends. The same text is told
-three times: line by line, without waiting for anything, and through a stream.
+Text is sent line by line. A byte from 128 on stands for a whole word or line of
+WORDS, so that the mutator's output is often UCI, and often damaged. What must hold:
+`isready` gets its reply at once, or after the `bestmove` of a search that was stopped; every
+`go` gets one `bestmove`, in order, with a move that is legal in its position; a rejected
+position changes nothing; the conversation ends. The same text is sent three times: line by
+line, without waiting for anything, and through a stream.
 
 python fuzz/fuzz_conversation.py --seconds 30
 """
@@ -112,7 +112,7 @@ def tamed(line: str) -> str:
 
 
 def command_of(line: str) -> tuple[str, str]:
-    """Return the first command in a line, and the text behind it."""
+    """Return the first command in a line, and the text after it."""
     for word in re.finditer(r"\S+", line):
         if word[0] in COMMANDS:
             return word[0], line[word.end() :]
@@ -120,7 +120,7 @@ def command_of(line: str) -> tuple[str, str]:
 
 
 class Gui:
-    """The engine's side of UCI, what it wrote, and where a move was asked for."""
+    """The engine's side of UCI, what it wrote, and the positions of the searches."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -129,19 +129,19 @@ class Gui:
         self.tell("setoption name Hash value 1")  # a new table takes time
 
     def tell(self, line: str, *, finished: bool = False) -> list[str]:
-        """Say a line; return what is answered before a search that runs has ended."""
+        """Send a line; return the replies before a running search has ended."""
         before = len(self.said)
         assert self.engine.handle(line)
         self.engine.wait(finished=finished)
         return self.said[before:]
 
     def fen(self) -> str:
-        """Ask where the game stands."""
+        """Return the FEN of the current position."""
         shown = next(each for each in self.tell("d") if "Fen: " in each)
         return shown.partition("Fen: ")[2].split("\n")[0]
 
     def check(self, line: str) -> None:
-        """Say a line that does not end the conversation, and look at what comes of it."""
+        """Send a line that does not end the conversation, and check the replies."""
         command, rest = command_of(line)
         if command not in ("isready", "d", "eval", "uci", "ponderhit"):
             self.tell("stop", finished=True)  # what comes now does not wait
@@ -180,7 +180,7 @@ def searches(line: str) -> bool:
 
 
 def check_rush(lines: list[str]) -> None:
-    """Say it all without waiting, and stop: there are as many moves as were asked for."""
+    """Send all lines without waiting, and stop: every search gets its move."""
     said: list[str] = []
     engine = UciEngine(said.append)
     for line in ("setoption name Hash value 1", *lines, "stop", "isready"):
@@ -194,7 +194,7 @@ def check_rush(lines: list[str]) -> None:
 
 
 def check_stream(lines: list[str]) -> None:
-    """Say it all at once, as a pipe does, and quit."""
+    """Send all lines at once, like a pipe, and quit."""
     out = io.StringIO()
     text = "\n".join((*lines, "quit\n"))
     with redirect_stdout(out):

@@ -74,7 +74,7 @@ def check_countable(board: Board) -> None:
     """Check that the position is consistent and that its moves can be counted and played."""
     assert board.perft(2, check=True) == board.perft(2)
     if board.status() & Status.INVALID_EP_SQUARE:
-        board.ep_square = None  # named in vain: it does not count
+        board.ep_square = None  # without effect: it does not count
     assert count(board) == count_slowly(board)
     board.validate()
     before = board.fingerprint()

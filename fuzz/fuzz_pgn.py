@@ -1,4 +1,4 @@
-"""Fuzz PGN text: it is read without a word, and what was read holds together.
+"""Fuzz PGN text: it is read without an exception, and the games are consistent.
 
 python fuzz/fuzz_pgn.py --seconds 30
 """

@@ -47,7 +47,7 @@ def check_board(board: Board) -> None:
 
 
 def check_word(board: Board, word: str) -> None:
-    """Push one move and look at what became of the board."""
+    """Push one move and check the board."""
     before = board.fingerprint()
     stack = len(board.move_stack)
     try:

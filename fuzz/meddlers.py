@@ -1,4 +1,4 @@
-"""Values that bite back: whoever looks at one finds the board changed under his hands."""
+"""Arguments that change the board while a call reads them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Meddle = Callable[[], Choices]
 
 
 class Meddler:
-    """Pretends to be anything, and changes a board whenever it is asked for something."""
+    """Pretends to be anything, and changes a board whenever it is used."""
 
     def __init__(self, meddle: Meddle) -> None:
         self.meddle = meddle
@@ -45,7 +45,7 @@ class Meddler:
         return self.meddle().of(NUMBERS)
 
     def length(self, *_: object) -> int:
-        """Be so long; a list makes room for as much as it is told."""
+        """Return a small length; a list allocates as much as this returns."""
         return self.meddle().of([1, 0, 64, -1, 2**63])
 
     def truth(self, *_: object) -> bool:
@@ -83,7 +83,7 @@ class Meddler:
 
 
 class MeddlingText(str):
-    """Text that changes a board when it is looked at."""
+    """Text that changes a board when it is read."""
 
     meddle: Meddle
 
@@ -109,7 +109,7 @@ class MeddlingText(str):
 
 
 class MeddlingNumber(int):
-    """A number that changes a board when it is looked at."""
+    """A number that changes a board when it is read."""
 
     meddle: Meddle
 

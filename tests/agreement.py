@@ -66,7 +66,7 @@ def give(arguments: Arguments, names: dict[str, Any]) -> None:
 
 
 def keeps_the_rules(line: str, names: dict[str, Any]) -> bool:
-    """Tell whether a line pushes no illegal move, unless by `push`."""
+    """Return True if a line pushes no illegal move, unless by `push`."""
     pushes = re.fullmatch(r"board\.push\((.*)\)", line.partition("; ")[0])
     if not pushes:
         return True
@@ -74,7 +74,7 @@ def keeps_the_rules(line: str, names: dict[str, Any]) -> bool:
 
 
 def trusts_too_much(board: object) -> bool:
-    """Tell whether python-chess believes castling rights because there are moves on the stack."""
+    """Return True if python-chess believes castling rights because there are moves on the stack."""
     if not isinstance(board, chess.Board) or not board.move_stack:
         return False
     return board.castling_rights != board.copy(stack=False).clean_castling_rights()
@@ -189,7 +189,7 @@ BASE_STATE = ["board.occupied_co[True]", "board.board_fen(promoted=True)", "str(
 
 
 class Pair:
-    """One position on a board of each module, and the story of how it came about."""
+    """One position on a board of each module, and how it was reached."""
 
     def __init__(self, module: ModuleType, first_line: str) -> None:
         self.modules = (chess, module)

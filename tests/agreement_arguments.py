@@ -149,7 +149,7 @@ def move_source(move: chess.Move) -> Source:
 
 
 def can_be_played(board: chess.Board, move: chess.Move) -> bool:
-    """Tell whether a move is pseudo-legal, and what it leaves is the same to both modules."""
+    """Return True if a move is pseudo-legal, and what it leaves is the same to both modules."""
     if not board.is_pseudo_legal(move):
         return False
     after = board.copy(stack=False)

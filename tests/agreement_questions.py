@@ -240,7 +240,7 @@ SWEEPS = [
 
 
 def needs_arguments(question: str) -> bool:
-    """Tell whether a question names an argument."""
+    """Return True if a question names an argument."""
     used = {node.id for node in ast.walk(ast.parse(question)) if isinstance(node, ast.Name)}
     return not used.isdisjoint(ARGUMENTS)
 

@@ -167,12 +167,12 @@ _SYZYGY_MODULES = {f"kiwipete._core.syzygy.{name}" for name in SYZYGY}
 
 
 def kernel_faults(kernel: Path) -> list[str]:
-    """Tell what is wrong with the imports of the kernel's files."""
+    """Return what is wrong with the imports of the kernel's files."""
     return _order_faults(kernel, "kernel", KERNEL, set())
 
 
 def syzygy_faults(syzygy: Path) -> list[str]:
-    """Tell what is wrong with the imports of the files about endgame tables."""
+    """Return what is wrong with the imports of the files about endgame tables."""
     return _order_faults(syzygy, "syzygy", SYZYGY, _KERNEL_MODULES | {"kiwipete._core.hot"})
 
 
@@ -193,13 +193,13 @@ def _order_faults(folder: Path, name: str, order: tuple[str, ...], known: set[st
 
 
 def search_faults(search: Path) -> list[str]:
-    """Tell what is wrong with the imports of the search's files."""
+    """Return what is wrong with the imports of the search's files."""
     known = _KERNEL_MODULES | _SYZYGY_MODULES | {"kiwipete._core.hot", "kiwipete._core.tablebase"}
     return _order_faults(search, "search", SEARCH, known)
 
 
 def core_faults(core: Path) -> list[str]:
-    """Tell what is wrong with the imports of the compiled core's other files."""
+    """Return what is wrong with the imports of the compiled core's other files."""
     faults = []
     rules = {"kiwipete._core.rules"}
     above_hot = {
@@ -252,7 +252,7 @@ def layer_of(part: str) -> int | None:
 
 
 def python_faults(package: Path) -> list[str]:
-    """Tell what is wrong with the imports of the Python modules."""
+    """Return what is wrong with the imports of the Python modules."""
     paths = sorted(package.rglob("*.py"))
     modules = {path.relative_to(package).parts[0].removesuffix(".py") for path in paths}
     faults = [f"{part} has no layer" for part in sorted(modules) if layer_of(part) is None]

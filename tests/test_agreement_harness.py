@@ -17,7 +17,7 @@ from tests.agreement_positions import edited, found, game, impossible, sweeps
 from tests.agreement_questions import BASE, BOARD, MOVES, PIECES, SQUARE_SETS
 from tests.random_play import STARTS
 
-# Public names that nobody asks for: they tell of variants, which Kiwipete leaves out.
+# Public names that are not compared, because they concern variants.
 NOT_ASKED = {
     *("aliases", "captures_compulsory", "connected_kings", "one_king", "uci_variant"),
     *("xboard_variant", "tbw_magic", "tbw_suffix", "tbz_magic", "tbz_suffix"),

@@ -68,8 +68,8 @@ def free_of_the_board(board: Board) -> set[tuple[str, int]]:
         # Any piece but a king may have been a pawn once.
         if 1 << square & board.occupied & ~board.kings:
             free.add(("promoted", square))
-        # Other squares than those of rooks at home are named in vain, as rights to castle go;
-        # of the rooks, each that is not named here would count if it were.
+        # Castling rights on other squares than those of rooks at home have no effect;
+        # each rook at home that is not listed here would count if it were.
         if not 1 << square & home:
             free.add(("castling rights", square))
     other = board.copy()

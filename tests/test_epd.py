@@ -20,7 +20,7 @@ ERRORS = "InvalidMove IllegalMove AmbiguousMove Value Type Attribute Assertion"
 
 
 def plain(value):
-    """Tell a value in terms that both libraries share."""
+    """Return a value in terms that both libraries share."""
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]
     if isinstance(value, dict):
@@ -38,7 +38,7 @@ def answer(function, *arguments, **operations):
 
 
 def reading(library, text):
-    """Set a board that has a past to an EPD; return the answer and what becomes of the board."""
+    """Set a board with a history to an EPD; return the result and the board's state."""
     board = library.Board("4k3/8/8/8/8/8/8/4K2R w K - 7 9")
     board.push(board.parse_san("Rh3"))
     return [answer(board.set_epd, text), board.fen(), plain(list(board.move_stack))]

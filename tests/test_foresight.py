@@ -1,4 +1,4 @@
-"""What is known of a move before it is made: whether it gives check, and the key behind it."""
+"""What is known of a move before it is made: whether it gives check, and the key after it."""
 
 from __future__ import annotations
 

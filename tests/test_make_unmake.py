@@ -18,7 +18,7 @@ a_start = st.sampled_from(STARTS)
 choices = st.lists(st.integers(0, 2**16), max_size=60)
 
 
-# What makes a board forget how it came about, and leaves one king a side.
+# Edits that clear the history of a board and leave one king a side.
 BY_HAND = {
     "set_piece_at": lambda board: board.set_piece_at(28, Piece.from_symbol("Q")),
     "set_piece_at promoted": lambda board: board.set_piece_at(28, Piece.from_symbol("Q"), True),

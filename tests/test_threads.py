@@ -140,7 +140,7 @@ def test_every_push_counts():
 
 
 def test_a_move_is_played_once():
-    # Whoever comes first plays it; for the others it is no longer legal.
+    # The first thread plays it; for the others it is no longer legal.
     for _ in range(200):
         board = Board()
         played = []

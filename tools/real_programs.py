@@ -5,7 +5,7 @@
     python tools/real_programs.py --write             puts the table into docs/programs.md
 
 The programs come from the package index, in the versions that tools/programs/catalogue.py
-names, into an environment of their own under build/. Stockfish must be on the path.
+names, into a separate environment under build/. Stockfish must be on the path.
 A program runs with `python …` and with `kiwipete run …` in turn, in an empty directory. Its
 output and the files that it writes must be the same, byte for byte. The time is processor
 time, the best of several runs.

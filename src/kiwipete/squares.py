@@ -92,7 +92,7 @@ def piece_symbol(piece_type: PieceType) -> str:
     >>> piece_symbol(KNIGHT)
     'n'
     """
-    return PIECE_SYMBOLS[piece_type]  # type: ignore[return-value]  # None for 0, which is no piece
+    return PIECE_SYMBOLS[piece_type]  # type: ignore[return-value]  # None for 0, which is not a piece type
 
 
 def piece_name(piece_type: PieceType) -> str:
@@ -101,7 +101,7 @@ def piece_name(piece_type: PieceType) -> str:
     >>> piece_name(KNIGHT)
     'knight'
     """
-    return PIECE_NAMES[piece_type]  # type: ignore[return-value]  # None for 0, which is no piece
+    return PIECE_NAMES[piece_type]  # type: ignore[return-value]  # None for 0, which is not a piece type
 
 
 def parse_square(name: str) -> Square:

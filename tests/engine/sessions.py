@@ -60,7 +60,7 @@ def is_running(pid: int) -> bool:
 
 
 def ends(pid: int, seconds: float = 10) -> bool:
-    """Tell whether a process ends soon."""
+    """Return True if a process ends soon."""
     deadline = time.monotonic() + seconds
     while is_running(pid):
         if time.monotonic() > deadline:

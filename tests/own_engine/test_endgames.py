@@ -76,7 +76,7 @@ def test_a_search_for_a_mate_asks_no_tables(folder):
     [
         "8/8/8/4k3/8/8/8/K6Q w - - 0 1",  # no such table
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",  # the tables know no castling
-        "4k3/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1",  # nor so many pieces
+        "4k3/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1",  # nor that many pieces
     ],
 )
 def test_what_the_tables_do_not_know_is_searched_as_ever(folder, fen):

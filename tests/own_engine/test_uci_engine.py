@@ -269,7 +269,7 @@ def test_moves_that_cannot_be_searched_are_told_and_left_out(gui, moves):
 
 
 def test_many_unknown_words_take_no_time(gui):
-    """Half a million of them: whoever looks at all that is left after each is busy for minutes."""
+    """Half a million of them: scanning the rest of the line after each would take minutes."""
     assert gui.tell("x " * 500_000 + "isready") == ["readyok"]
 
 

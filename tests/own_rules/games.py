@@ -7,7 +7,7 @@ from typing import Any
 
 def three_check(chess: Any) -> Any:
     class ThreeCheck(chess.Board):
-        """Who has given three checks has won."""
+        """A side that has given three checks has won."""
 
         def __init__(self, *arguments: Any, **named: Any) -> None:
             self.checks = [0, 0]
@@ -45,7 +45,7 @@ def three_check(chess: Any) -> Any:
 
 def capture_first(chess: Any) -> Any:
     class CaptureFirst(chess.Board):
-        """Who can capture must; the king is a piece like any other but for checks."""
+        """Captures are compulsory; the king is a piece like any other but for checks."""
 
         def generate_legal_moves(self, *masks: Any) -> Any:
             moves = list(super().generate_legal_moves())

@@ -25,8 +25,8 @@ class MateProof:
     def __init__(self, most_positions: int | None = None) -> None:
         self.positions = 0
         self._most_positions = most_positions
-        self._mates: dict[int, int] = {}  # by key: a mate in so many moves is proved
-        self._fails: dict[int, int] = {}  # by key: there is none in so many moves
+        self._mates: dict[int, int] = {}  # by key: the moves of a proved mate
+        self._fails: dict[int, int] = {}  # by key: there is no mate in this many
         self._refutations: dict[Move, Move] = {}  # the reply that last refuted a move
 
     def shortest(self, board: Board, most: int) -> int | None:
@@ -34,7 +34,7 @@ class MateProof:
         return next((moves for moves in range(1, most + 1) if self.mates(board, moves)), None)
 
     def mates(self, board: Board, moves: int) -> bool:
-        """Tell whether the side to move can force mate in so many moves, or in fewer."""
+        """Return True if the side to move can force mate in at most this many moves."""
         if moves == 0:
             return False
         key = board.zobrist_key
@@ -49,11 +49,11 @@ class MateProof:
         return True
 
     def mates_by(self, board: Board, move: Move, moves: int) -> bool:
-        """Tell whether a move forces mate in so many moves, itself included."""
+        """Return True if a move forces mate in this many moves, itself included."""
         return self._leaves_no_escape(board, move, moves - 1)
 
     def line(self, board: Board, moves: int, first: Move | None = None) -> list[Move]:
-        """Return a line to the shortest mate, which takes so many moves, with a longest defence.
+        """Return a line to the shortest mate, which takes `moves` moves, with a longest defence.
 
         `first` is a move that is known to begin one.
         """
@@ -83,7 +83,7 @@ class MateProof:
         return None
 
     def _leaves_no_escape(self, board: Board, move: Move, moves: int) -> bool:
-        """Tell whether every reply to a move allows mate in so many more moves."""
+        """Return True if every reply to a move allows mate in so many more moves."""
         board.push(move)
         try:
             if moves == 0:

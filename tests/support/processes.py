@@ -16,7 +16,7 @@ def wait_for(condition: Callable[[], bool], seconds: float = 30.0) -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Tell whether a process runs. Of a grandchild that was killed its exit code may be left."""
+    """Return True if a process runs. Of a grandchild that was killed its exit code may be left."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -50,7 +50,7 @@ def test_one_move_of_several(behind, otherwise, tmp_path):
     with open_tablebase(tmp_path) as ours, chess.syzygy.open_tablebase(str(tmp_path)) as theirs:
         value = ours.probe_wdl(Board(ONE_OF_SEVERAL))
         assert value == theirs.probe_wdl(chess.Board(ONE_OF_SEVERAL))
-    # One table has one value, whoever is to move.
+    # One table has one value, whichever side is to move.
     assert value == max(-behind, -otherwise)
 
 

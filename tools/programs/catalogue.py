@@ -33,9 +33,9 @@ DEPENDENCIES = [
 class Program:
     """A program on the package index, and the job that it does here.
 
-    Its commands are what follows `python` and `kiwipete run` on the command line; {games}
-    and {tables} in them stand for a file of games and a directory of Syzygy tables. It
-    needs, besides the dependencies above, packages that others could not live with.
+    Its commands are the arguments of `python` and `kiwipete run`; {games} and {tables} in
+    them stand for a file of games and a directory of Syzygy tables. `needs` has packages,
+    besides the dependencies above, that conflict with other programs.
     """
 
     package: str
@@ -45,14 +45,14 @@ class Program:
     needs: tuple[str, ...] = ()
 
     def requirement(self) -> str:
-        """Return the name and the version as pip wants them."""
+        """Return the name and the version as a requirement for pip."""
         return f"{self.package}=={self.version}"
 
 
 def driven(
     package: str, version: str, file: str, *arguments: str, needs: tuple[str, ...] = ()
 ) -> Program:
-    """Return a program that a file of this directory drives; its first line says what it does."""
+    """Return a program that a file of this directory runs; its docstring is the job."""
     path = FOLDER / file
     job = path.read_text().partition("\n")[0].strip('"').rstrip(".")
     return Program(package, version, job, ((str(path), *arguments),), needs)

@@ -24,7 +24,7 @@ ENDS = {"1-0": "{0} won", "0-1": "{1} won", "1/2-1/2": "Game drawn"}
 
 
 def choose(board: chess.Board, rng: random.Random) -> chess.Move:
-    """Return a random move that is often a capture; the order of generation plays no part."""
+    """Return a random move that is often a capture, independent of the order of generation."""
     moves = sorted(board.legal_moves, key=chess.Move.uci)
     captures = [move for move in moves if board.is_capture(move)]
     return rng.choice(captures if captures and rng.random() < 0.6 else moves)

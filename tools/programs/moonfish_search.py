@@ -18,12 +18,12 @@ POSITIONS = [
 
 
 class CountingSearch(AlphaBeta):
-    """The program's own search; it also counts the positions it weighs."""
+    """The program's own search; it also counts the positions it evaluates."""
 
     weighed = 0
 
     def eval_board(self, board: chess.Board) -> float:
-        """Weigh a position as the program does."""
+        """Evaluate a position as the program does."""
         self.weighed += 1
         return super().eval_board(board)
 

@@ -35,7 +35,7 @@ QUESTIONS = [
 def answer(
     question: Callable[[chess.Board, chess.Move], object], board: chess.Board, move: chess.Move
 ) -> str:
-    """Return what the program says, or how it stumbles: some of its questions do."""
+    """Return the program's result, or its exception: some calls raise."""
     try:
         return str(question(board.copy(), move))
     except (TypeError, AttributeError) as error:

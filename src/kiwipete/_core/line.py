@@ -25,7 +25,7 @@ class Line(NamedTuple):
     seldepth: int
     number: int  # 1 for the best line
     centipawns: int | None  # None for a mate
-    mate: int | None  # in so many moves; negative if we are mated
+    mate: int | None  # in this many moves; negative if we are mated
     bound: Bound
     nodes: int
     seconds: float

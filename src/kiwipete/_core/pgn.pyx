@@ -51,7 +51,7 @@ cdef extern from *:
 cdef object made(cls):
     """A new object of a class, whose __init__ is not called."""
     if not isinstance(cls, type):
-        raise TypeError(f"{cls!r} is no class")
+        raise TypeError(f"{cls!r} is not a class")
     return new_object(cls, ())
 
 

@@ -4,7 +4,7 @@ cdef class Listener:
     """A visitor, and the reporting of errors with their positions."""
 
     cdef object visitor
-    cdef bint heeds          # does it handle damage that could be skipped?
+    cdef bint handles_damage  # does it handle damage that could be skipped?
     cdef Lines lines
     cdef Py_ssize_t depth    # of the variations that it is in
 
@@ -54,7 +54,7 @@ cdef class Listener:
         return self.complain_at(what, self.lines.number, self.lines.column(at))
 
     cdef int complain_at(self, str what, Py_ssize_t line, Py_ssize_t column) except -1:
-        if self.heeds:
+        if self.handles_damage:
             self.visitor.handle_error(PgnError(what, line, column))
         return 0
 

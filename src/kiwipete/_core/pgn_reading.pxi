@@ -25,7 +25,7 @@ cdef class GameReader:
     cdef object visitor
     cdef Kit kit
     cdef bint plain          # the visitor builds games like GameBuilder, so it need not be called
-    cdef bint heeds          # it handles all damage
+    cdef bint handles_damage  # it handles all damage
     cdef Listener listener
     cdef Py_ssize_t first    # the number of its first line
 
@@ -57,7 +57,7 @@ cdef class GameReader:
             TreeListener if plain else VisitorListener
         )
         listener.visitor = self.visitor
-        listener.heeds = self.heeds
+        listener.handles_damage = self.handles_damage
         listener.lines = self.lines
         return listener
 
@@ -105,10 +105,10 @@ cdef class GameReader:
         return self.listener.finish()
 
 
-def read_game(handle, visitor, bint plain, bint heeds, Kit kit not None):
+def read_game(handle, visitor, bint plain, bint handles_damage, Kit kit not None):
     """Read a game and call a visitor for its parts; False if there is none.
 
-    `plain` means that the visitor builds a game like GameBuilder, and `heeds`
+    `plain` means that the visitor builds a game like GameBuilder, and `handles_damage`
     that it handles all damage.
     """
     cdef GameReader reader
@@ -123,7 +123,7 @@ def read_game(handle, visitor, bint plain, bint heeds, Kit kit not None):
             reader.visitor = visitor
             reader.kit = kit
             reader.plain = plain
-            reader.heeds = heeds
+            reader.handles_damage = handles_damage
             reader.first = lines.number
             reader.read()
     finally:

@@ -44,7 +44,7 @@ class Score(abc.ABC):
         """
 
     def is_mate(self) -> bool:
-        """Tell whether this is a mate."""
+        """Return True if this is a mate."""
         return self.mate() is not None
 
     @abc.abstractmethod
@@ -248,7 +248,7 @@ class PovScore:
         return self.relative if self.turn == color else -self.relative
 
     def is_mate(self) -> bool:
-        """Tell whether this is a mate."""
+        """Return True if this is a mate."""
         return self.relative.is_mate()
 
     def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> PovWdl:

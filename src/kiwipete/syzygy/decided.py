@@ -1,4 +1,4 @@
-"""Positions of variants that the rules decide: all that is known of them without their tables."""
+"""Positions of variants that the rules decide, since tables of variants are not read."""
 
 from __future__ import annotations
 
@@ -64,5 +64,5 @@ class DecidedPositions(Tablebase):
             board.pop()
 
     def probe_dtz(self, board: Board) -> int:  # type: ignore[override]
-        """Return the distance of a position that `probe_wdl` knows."""
+        """Return the DTZ of a decided position."""
         return dtz_before_zeroing(self.probe_wdl(board))

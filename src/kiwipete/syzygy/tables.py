@@ -1,4 +1,4 @@
-"""WdlTable and DtzTable: one file each, asked without the others."""
+"""WdlTable and DtzTable: one file each, probed without the others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["DtzTable", "Table", "WdlTable"]
 class Table:
     """A file with the values of all positions of the same material, which is its name.
 
-    It is a context manager, which closes the file in the end.
+    Use it as a context manager to close the file.
     """
 
     _distances: ClassVar[bool] = False
@@ -43,7 +43,7 @@ class Table:
         self._tables = Tablebase(VariantBoard=variant)
 
     def _open(self) -> None:
-        """Note the file, which is opened when it is first asked for."""
+        """Store the path of the file, which is opened on first use."""
         file = Path(self.path)
         if self.initialized:
             return
@@ -54,7 +54,7 @@ class Table:
         self.initialized = True
 
     def _asked(self, board: Board) -> Tablebase:
-        """Return the tables to ask, if this one has such positions."""
+        """Return the tables to probe, if this one has such positions."""
         self._open()
         key = calc_key(board)
         if key not in (self.key, self.mirrored_key):
@@ -62,7 +62,7 @@ class Table:
         return self._tables
 
     def close(self) -> None:
-        """Close the file; it is opened again when it is asked again."""
+        """Close the file; the next probe opens it again."""
         self._tables.close()
         self.initialized = False
 
@@ -79,7 +79,7 @@ class Table:
 
 
 class WdlTable(Table):
-    """A file that says who wins, such as KRPvK.rtbw.
+    """A WDL file, such as KRPvK.rtbw.
 
     >>> WdlTable("KRPvK.rtbw").key
     'KRPvK'
@@ -90,12 +90,12 @@ class WdlTable(Table):
         self._open()
 
     def probe_wdl_table(self, board: Board) -> int:
-        """Return what the table has; where a capture is best, that may be anything."""
+        """Return the value in the table, which may be anything where a capture is best."""
         return self._asked(board).probe_wdl_table(board)
 
 
 class DtzTable(Table):
-    """A file that says how far a win is, such as KRPvK.rtbz.
+    """A DTZ file, such as KRPvK.rtbz.
 
     >>> DtzTable("KRPvK.rtbz").num
     4
@@ -108,8 +108,8 @@ class DtzTable(Table):
         self._open()
 
     def probe_dtz_table(self, board: Board, wdl: int) -> tuple[int, int]:
-        """Return what the table has for a position of this value, and 1.
+        """Return the value in the table for a position of this WDL, and 1.
 
-        0 and -1 mean that it has only the moves of the other side.
+        0 and -1 mean that it has only the other side to move.
         """
         return self._asked(board).probe_dtz_table(board, wdl)

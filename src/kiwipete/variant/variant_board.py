@@ -41,7 +41,7 @@ class VariantBoard(Board):
     __hash__ = None
 
     def _takes(self, move: Move) -> bool:
-        """Return True if a move, legal or not, takes something, be it a piece of its own side."""
+        """Return True if a move, legal or not, takes something, even a piece of its own side."""
         if not move or move.drop or move.from_square == move.to_square:
             return False
         target = BB_SQUARES[move.to_square]

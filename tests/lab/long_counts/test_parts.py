@@ -37,7 +37,7 @@ def test_the_parts_add_up_wherever_the_rule_cuts(known):
     assert total(cut) == count
 
 
-# https://oeis.org/A083276: how many positions there are after so many plies, if en passant
+# https://oeis.org/A083276: the number of positions after n plies, if en passant
 # counts where a capture is legal.
 @pytest.mark.parametrize(("plies", "positions"), [(0, 1), (1, 20), (2, 400), (3, 5362), (4, 72078)])
 def test_transpositions_are_merged(plies, positions):

@@ -251,7 +251,7 @@ def test_wrong_items_of_json(item, reason):
     assert [position.line for position in suite.positions] == [1, 3]
     ((number, found, text),) = suite.wrong_lines
     assert found.startswith(reason)
-    assert number == (1 if reason.startswith("no position") else 2)  # nobody knows where it was
+    assert number == (1 if reason.startswith("no position") else 2)  # its line is unknown
     assert text.strip('"')[:20] == item.strip('"')[:20]
 
 

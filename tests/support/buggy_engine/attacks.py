@@ -68,14 +68,14 @@ def pins(position: Position) -> dict[int, Collection[int]]:
 
 
 def king_can_go(position: Position, target: int) -> bool:
-    """Tell whether no piece attacks the king where it goes."""
+    """Return True if no piece attacks the king where it goes."""
     after = list(position.board)
     after[position.king] = EMPTY
     return not attackers(after, target, not position.white)
 
 
 def en_passant_is_safe(position: Position, origin: int, target: int) -> bool:
-    """Tell whether the king is out of check when both pawns have left their squares."""
+    """Return True if the king is out of check when both pawns have left their squares."""
     after = list(position.board)
     after[origin] = EMPTY
     after[target] = position.board[origin]

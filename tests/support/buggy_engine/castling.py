@@ -25,7 +25,7 @@ def way_is_free(position: Position, king: int, rook: int) -> bool:
 
 
 def way_is_safe(position: Position, king: int, rook: int) -> bool:
-    """Tell whether the king meets no attack on its way; the rook may."""
+    """Return True if the king meets no attack on its way; the rook may."""
     after, theirs = list(position.board), not position.white
     king_to, rook_to = castled(king, rook)
     after[king] = EMPTY

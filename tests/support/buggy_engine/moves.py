@@ -25,7 +25,7 @@ def legal_moves(position: Position) -> list[Move]:
 
 
 def is_legal(position: Position, move: Move, danger: Danger) -> bool:
-    """Tell whether a move of another piece than the king leaves the king safe."""
+    """Return True if a move of another piece than the king leaves the king safe."""
     if move.kind == "en passant":
         return en_passant_is_safe(position, move.origin, move.target)
     if move.target not in danger.answers:

@@ -1,8 +1,8 @@
 """Playing any move at all, as python-chess's push does.
 
-Nothing is asked but that there is a piece to move. It may be the opponent's
-and becomes the mover's, it may go anywhere, anything may promote, and a king
-that goes onto a piece of its own side castles with it.
+The only requirement is a piece to move. It may be the opponent's and becomes
+the mover's, it may go anywhere, anything may promote, and a king that goes
+onto a piece of its own side castles with it.
 """
 
 from kiwipete._core.kernel.bitboards cimport pieces_of_kind
@@ -18,7 +18,7 @@ from kiwipete._core.kernel.squares cimport (
 
 
 cdef inline bint castles_by_two(const Position* p, Move move) noexcept nogil:
-    """Does a king leave e1 or e8 by two squares, and not onto a rook? Whatever else is said of the move is ignored."""
+    """Does a king leave e1 or e8 by two squares, and not onto a rook? Everything else about the move is ignored."""
     cdef int king = move_from(move)
     return (
         (king == 4 or king == 60) and pieces_of_kind(&p.boards, KING) & bit(king) != 0
@@ -27,7 +27,7 @@ cdef inline bint castles_by_two(const Position* p, Move move) noexcept nogil:
 
 
 cdef inline void loose_drop(Position* p, int square, int drop) noexcept nogil:
-    """Put a piece of the side to move on a square, whatever stood there."""
+    """Put a piece of the side to move on a square, replacing what stood there."""
     set_piece(p, square, piece_of(p.turn, drop - 1), False)
     p.castling_rights = p.boards.castling
     p.halfmove_clock += 1
@@ -50,7 +50,7 @@ cdef inline u64 rights_left(const Position* p, int kind, bint was_pawn, int from
 
 
 cdef inline void loose_castle(Position* p, int king, int other) noexcept nogil:
-    """King and rook go to their places on the mover's first rank; what castles with the king becomes a rook."""
+    """King and rook go to their squares on the mover's first rank; the other piece becomes a rook."""
     cdef int us = p.turn
     cdef int home = 56 if us == BLACK else 0
     cdef bint queenside = file_of(other) < file_of(king)
@@ -61,9 +61,9 @@ cdef inline void loose_castle(Position* p, int king, int other) noexcept nogil:
 
 
 cdef inline void loose_make(Position* p, Move move, int promotion) noexcept nogil:
-    """Play a move of whatever stands on its first square; `promotion` is a type of piece or 0.
+    """Play a move of the piece on its first square; `promotion` is a piece type or 0.
 
-    Castling is written by the rook.
+    Castling is written as king takes rook.
     """
     cdef int us = p.turn
     cdef int from_square = move_from(move)

@@ -1,4 +1,4 @@
-"""What the enemy could reply if we passed, and how each reply comes about.
+"""What the enemy could reply if we passed, and what each reply depends on.
 
 replies.pxd uses it to foresee the replies to our moves.
 `us` is the side to move, which passes; their king must not be in check.
@@ -33,7 +33,7 @@ cdef struct KingView:
     u64 danger           # where it may not step; valid where they have no piece
     u64 shields          # a piece of ours on one of these may shield it from our own slider
 
-# Their replies to a pass, and how they came about. "By kind" is the kind of our piece that moves.
+# Their replies to a pass, and what they depend on. "By kind" is the kind of our piece that moves.
 cdef struct Survey:
     u64 replies
     # A piece that goes from one of these squares to one of those changes nothing at all,

@@ -40,7 +40,7 @@ cdef struct Slot:
 
 
 cdef inline bint open_table(Table* table, size_t megabytes) noexcept nogil:
-    """Allocate at most this much; 0 is no table. False if there is no memory."""
+    """Allocate at most this much; 0 for none. False if there is no memory."""
     table.entries = NULL
     table.buckets = 0
     if megabytes == 0:

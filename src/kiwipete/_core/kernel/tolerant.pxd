@@ -68,7 +68,7 @@ cdef inline u64 pin_line(const Position* p, int us, int square) noexcept nogil:
         return ALL_SQUARES
     if BETWEEN[king][square] & occupied_by_any(p):
         return ALL_SQUARES
-    # Look along the line as if the square were empty: is the first piece behind it a slider of theirs that moves so?
+    # Look along the line as if the square were empty: is the first piece behind it a slider of theirs on that line?
     beyond = occupied_by_any(p) & ~bit(square)
     pinners = (bishop_attacks(king, beyond) & p.boards.diagonals) | (rook_attacks(king, beyond) & p.boards.straights)
     pinners &= p.boards.side[us ^ 1] & LINE[king][square] & ~bit(square)
