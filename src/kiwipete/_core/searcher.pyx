@@ -249,7 +249,7 @@ cdef class Searcher:
         return 0
 
     def hire(self, int threads):
-        """Have so many workers, all of them new; MemoryError leaves the old ones."""
+        """Replace the workers by this many new ones; MemoryError leaves the old ones."""
         cdef Worker** workers
         cdef int i
         self.check_idle()

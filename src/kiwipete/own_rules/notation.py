@@ -169,7 +169,7 @@ def _as_board_writes(board: RulesBoard, move: Move) -> Move:
 def find_move(
     board: RulesBoard, from_square: Square, to_square: Square, promotion: PieceType | None = None
 ) -> Move:
-    """Find the legal move between two squares; a pawn promotes to a queen unless told otherwise."""
+    """Find the legal move between two squares; a pawn promotes to a queen by default."""
     arrives = bool(board.pawns & BB_SQUARES[from_square] and BB_SQUARES[to_square] & BB_BACKRANKS)
     if promotion is None and arrives:
         promotion = QUEEN

@@ -26,7 +26,7 @@ from kiwipete.squares import square_file
 def push(board: RulesBoard, move: Move) -> None:
     """Play a move, trusting that it is legal.
 
-    Who decides about legal moves may play one to find out, so this must not ask.
+    A class that decides which moves are legal may play one to find out, so this must not ask.
     """
     board._push_trusted(move)
 

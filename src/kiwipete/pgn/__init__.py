@@ -73,7 +73,7 @@ def __getattr__(name: str) -> object:
     """Load the module that a name comes from."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(_import_module(f"{__name__}.{_HOMES[name]}"), name)
+    value = globals()[name] = getattr(_import_module(_HOMES[name]), name)
     return value
 
 
