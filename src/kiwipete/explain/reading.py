@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.bitboards import BB_SQUARES
 from kiwipete.errors import IllegalMoveError, InvalidMoveError
 from kiwipete.explain.board_protocol import Board

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.bitboards import BB_ALL, BB_BACKRANKS, BB_FILES, BB_RANKS, BB_SQUARES
 from kiwipete.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 from kiwipete.own_rules.general import asks
