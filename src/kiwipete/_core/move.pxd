@@ -15,16 +15,22 @@ cdef class Move:
 
     @final
     cdef int become(self, from_square, to_square, promotion, drop) except -1
+
     @final
     cdef int hold(self, tuple parts) except -1
+
     @final
     cdef Move understood(self)
+
     @final
     cdef int promoted(self)
+
     @final
     cdef bint drops_pawn(self)
+
     @final
     cdef int identity(self)
+
     cdef tuple parts(self)
 
 

@@ -204,7 +204,6 @@ cdef class Move:
     __dataclass_fields__ = RecordFields("Move", "__dataclass_fields__")
     __dataclass_params__ = RecordFields("Move", "__dataclass_params__")
 
-
     def __init__(self, from_square, to_square, promotion=None, drop=None):
         self.become(from_square, to_square, promotion, drop)
 

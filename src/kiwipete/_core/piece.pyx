@@ -40,7 +40,6 @@ cdef class Piece:
     __dataclass_fields__ = RecordFields("Piece", "__dataclass_fields__")
     __dataclass_params__ = RecordFields("Piece", "__dataclass_params__")
 
-
     def __init__(self, piece_type, color):
         self.become(piece_code(piece_type, color))
 

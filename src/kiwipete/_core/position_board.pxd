@@ -12,22 +12,31 @@ from kiwipete._core.move cimport Move
 cdef class PositionBoard(BaseBoard):
     @final
     cdef int read(self, fen, bint chess960) except -1
+
     @final
     cdef int named_en_passant(self, en_passant) except -1
+
     @final
     cdef u64 checks(self, int us)
+
     @final
     cdef object uncountable(self)
+
     @final
     cdef list list_legal(self)
+
     @final
     cdef list list_pseudo_legal(self)
+
     @final
     cdef bint allows(self, move) except -1
+
     @final
     cdef Move16 plausible(self, Move move)
+
     @final
     cdef Move16 legal_form(self, Move move) except? 0xffff
+
     @final
     cdef object illegal(self, Move move, error=*)
 

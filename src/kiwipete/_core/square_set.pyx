@@ -107,7 +107,6 @@ cdef class SquareSet:
     True
     """
 
-
     def __init__(self, squares=0):
         self.bits = into_square_set(squares)
 
