@@ -54,7 +54,11 @@ def read_signatures(stub: Path) -> dict[str, tuple[str, str]]:
 
 
 CORE = Path(kiwipete.__file__).parent / "_core"
-SIGNATURES = read_signatures(CORE / "core.pyi") | read_signatures(CORE / "tablebase.pyi")
+SIGNATURES = {
+    name: signature
+    for stub in sorted(CORE.glob("*.pyi"))
+    for name, signature in read_signatures(stub).items()
+}
 
 
 def stub_signature(cls: type, *members: str) -> tuple[str, str] | None:

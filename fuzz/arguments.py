@@ -228,13 +228,13 @@ def draw(values: Values, name: str) -> object:
 
 @cache
 def stubs() -> dict[tuple[str, str], inspect.Signature]:
-    """Return the signatures in the compiled module's stub by class and name.
+    """Return the signatures in the stubs of the compiled modules by class and name.
 
-    The compiled module itself does not have them.
+    The compiled modules themselves do not have them.
     """
-    text = (files("kiwipete._core") / "core.pyi").read_text(encoding="utf-8")
+    texts = [path for path in files("kiwipete._core").iterdir() if path.name.endswith(".pyi")]
     found = {}
-    for node in ast.parse(text).body:
+    for node in [node for path in texts for node in ast.parse(path.read_text("utf-8")).body]:
         owner = node.name if isinstance(node, ast.ClassDef) else ""
         for function in node.body if isinstance(node, ast.ClassDef) else [node]:
             if isinstance(function, ast.FunctionDef):

@@ -11,15 +11,24 @@ from functools import cache
 from typing import Any
 
 import kiwipete
-from kiwipete._core import core
+from kiwipete._core import (
+    arguments,
+    base_board,
+    game_board,
+    move,
+    piece,
+    position_board,
+    square_set,
+)
 
 DAMAGING = {"spoil_key"}  # made to damage a board, for tests
 NO_METHODS = {"__module__", "__doc__", "__slots__", "__dict__", "__weakref__", "__new__"}
 
+COMPILED = (arguments, base_board, game_board, move, piece, position_board, square_set)
 CLASSES = [thing for thing in vars(kiwipete).values() if isinstance(thing, type)]
 FUNCTIONS = [
     (module, name)
-    for module in (kiwipete, core)
+    for module in (kiwipete, *COMPILED)
     for name, thing in sorted(vars(module).items())
     if callable(thing) and not isinstance(thing, type) and name[0] != "_" and name not in DAMAGING
     if str(getattr(thing, "__module__", None) or "kiwipete").startswith("kiwipete")

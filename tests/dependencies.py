@@ -10,11 +10,13 @@ from pathlib import Path
 # The kernel from the ground up: a file knows only files before it.
 KERNEL = (
     "squares",
+    "types",
+    "move",
+    "state",
     "memory",
     "rays",
     "magics",
     "attacks",
-    "move",
     "bitboards",
     "order",
     "threats",
@@ -44,7 +46,6 @@ KERNEL = (
     "foresight",
     "reference",
     "repetition",
-    "state",
     "mating_material",
     "game_end",
     "table",
@@ -130,8 +131,49 @@ CORE_IMPORTS = {
     "kiwipete.text_picture",
 }
 
-# And what the reader of games may import besides: it knows the core, and files.
-PGN_IMPORTS = {"io", "kiwipete._core.core", "weakref"}
+# And what some may import besides: the reader of games knows files.
+MORE_IMPORTS = {
+    "base_board": {"kiwipete.own_rules.overrides"},
+    "game_board": {"kiwipete._core.move"},
+    "pgn": {"io", "kiwipete._core.game_board", "weakref"},
+    "rules": {"kiwipete._core.san"},
+    "searcher": {"kiwipete._core.line"},
+}
+
+# The compiled modules from the ground up: a module knows only modules before it.
+MODULES = (
+    "cpu",
+    "hot",
+    "rules",
+    "arguments",
+    "move",
+    "piece",
+    "square_set",
+    "fen",
+    "base_board",
+    "position_board",
+    "move_views",
+    "game_board",
+    "perft_job",
+    "pgn",
+    "tablebase",
+    "searcher",
+)
+
+# The kernel's declarations, which every module may see; the files that work on positions are for
+# these alone, each with those of the kernel that it needs.
+DECLARATIONS = {"squares", "types", "move", "state"}
+SEE_KERNEL = {
+    "hot",
+    "rules",
+    "fen",
+    "base_board",
+    "position_board",
+    "game_board",
+    "perft_job",
+    "tablebase",
+    "searcher",
+}
 
 # Who may know the compiled modules; the others go in by these doors.
 DOORS = {
@@ -201,27 +243,22 @@ def search_faults(search: Path) -> list[str]:
 def core_faults(core: Path) -> list[str]:
     """Return what is wrong with the imports of the compiled core's other files."""
     faults = []
-    rules = {"kiwipete._core.rules"}
-    above_hot = {
-        "hot": set(),
-        "core": rules,
-        "tablebase": rules | {"kiwipete._core.core"} | _SYZYGY_MODULES,
-        "searcher": {f"kiwipete._core.search.{name}" for name in SEARCH}
-        | rules
-        | {"kiwipete._core.core", "kiwipete._core.tablebase"}
-        | _SYZYGY_MODULES,
+    syzygy = {f"kiwipete._core.syzygy.{name}" for name in SYZYGY}
+    search = {f"kiwipete._core.search.{name}" for name in SEARCH}
+    others = {
+        "pgn": {"kiwipete._core.kernel.movetext"},
+        "tablebase": syzygy,
+        "searcher": syzygy | search,
     }
     for path in sorted([*core.glob("*.p?d"), *core.glob("*.pyx"), *core.glob("*.pxi")]):
-        known = _KERNEL_MODULES if path.stem == "hot" else _KERNEL_MODULES | {"kiwipete._core.hot"}
-        known = known | above_hot.get(path.stem, set())
-        imports = CORE_IMPORTS
-        if path.stem == "rules":
-            imports = {"kiwipete._core.san"}
-        if path.stem == "searcher":
-            imports = CORE_IMPORTS | {"kiwipete._core.line"}
-        if path.stem.startswith("pgn"):
-            known = known | rules | {"kiwipete._core.core"}
-            imports = CORE_IMPORTS | PGN_IMPORTS
+        name = "pgn" if path.stem.startswith("pgn") else path.stem
+        if name not in MODULES:
+            faults.append(f"{name} has no place in the order of the compiled modules")
+            continue
+        kernel = KERNEL if name in SEE_KERNEL else DECLARATIONS
+        known = {f"kiwipete._core.{module}" for module in MODULES[: MODULES.index(name)]}
+        known |= {f"kiwipete._core.kernel.{file}" for file in kernel} | others.get(name, set())
+        imports = CORE_IMPORTS | MORE_IMPORTS.get(name, set())
         for module, verb in cython_imports(path):
             below = module in known or module.startswith(("libc.", "cpython.", "cython"))
             if module not in imports if verb == "import" else not below:

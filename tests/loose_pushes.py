@@ -15,7 +15,7 @@ import chess.variant
 
 import kiwipete
 import kiwipete.variant
-from kiwipete._core.core import follow_python_chess
+from kiwipete._core.arguments import follow_python_chess
 
 GAMES = 150
 PLIES = 40

@@ -50,7 +50,7 @@ def test_every_file_was_looked_at():
     assert {path.stem for path in (CORE / "kernel").glob("*.pxd")} == set(KERNEL)
     assert {path.stem for path in (CORE / "syzygy").glob("*.pxd")} == set(SYZYGY)
     assert {path.stem for path in (CORE / "search").glob("*.pxd")} == set(SEARCH)
-    assert len(list(cython_imports(CORE / "core.pyx"))) > 15
+    assert len(list(cython_imports(CORE / "game_board.pyx"))) > 15
     assert {path.name for path in PACKAGE.glob("*.py")} >= {"board.py", "errors.py", "perft.py"}
 
 
@@ -97,8 +97,8 @@ def test_a_reversed_arrow_among_endgame_tables_is_found(tmp_path):
     assert syzygy_faults(tmp_path) == []
     pairs.write_text("from kiwipete._core.syzygy.table cimport Table\n")
     assert syzygy_faults(tmp_path) == ["pairs must not know kiwipete._core.syzygy.table"]
-    pairs.write_text("from kiwipete._core.core cimport position_of\n")
-    assert syzygy_faults(tmp_path) == ["pairs must not know kiwipete._core.core"]
+    pairs.write_text("from kiwipete._core.position_board cimport state_of\n")
+    assert syzygy_faults(tmp_path) == ["pairs must not know kiwipete._core.position_board"]
 
 
 def test_a_new_file_of_the_kernel_needs_a_place(tmp_path):
@@ -107,7 +107,7 @@ def test_a_new_file_of_the_kernel_needs_a_place(tmp_path):
 
 
 def test_a_reversed_arrow_in_the_core_is_found(tmp_path):
-    core = tmp_path / "core.pyx"
+    core = tmp_path / "game_board.pyx"
     core.write_text(
         "from cpython.ref cimport Py_INCREF\n"
         "from kiwipete._core.kernel.fen_reader cimport read_fen\n"
@@ -115,17 +115,27 @@ def test_a_reversed_arrow_in_the_core_is_found(tmp_path):
     )
     assert core_faults(tmp_path) == []
     core.write_text("def perft():\n    from kiwipete import board\n")
-    assert core_faults(tmp_path) == ["core.pyx must not know kiwipete"]
-    (tmp_path / "core.pyx").write_text("")
-    (tmp_path / "board.pxi").write_text("import threading\n")
-    assert core_faults(tmp_path) == ["board.pxi must not know threading"]
-    (tmp_path / "board.pxi").write_text("from kiwipete._core.syzygy.probe cimport Probe\n")
-    assert core_faults(tmp_path) == ["board.pxi must not know kiwipete._core.syzygy.probe"]
+    assert core_faults(tmp_path) == ["game_board.pyx must not know kiwipete"]
+    core.write_text("from kiwipete._core.syzygy.probe cimport Probe\n")
+    assert core_faults(tmp_path) == ["game_board.pyx must not know kiwipete._core.syzygy.probe"]
+    core.write_text("from kiwipete._core.perft_job cimport PerftJob\n")
+    assert core_faults(tmp_path) == ["game_board.pyx must not know kiwipete._core.perft_job"]
+    core.write_text("")
+    lines = tmp_path / "pgn_lines.pxi"
+    lines.write_text("import threading\n")
+    assert core_faults(tmp_path) == ["pgn_lines.pxi must not know threading"]
+    lines.write_text("")
+    piece = tmp_path / "piece.pxd"
+    piece.write_text("from kiwipete._core.kernel.position cimport put_piece\n")
+    assert core_faults(tmp_path) == ["piece.pxd must not know kiwipete._core.kernel.position"]
+    piece.write_text("")
+    (tmp_path / "clever.pyx").write_text("")
+    assert core_faults(tmp_path) == ["clever has no place in the order of the compiled modules"]
 
 
 GOOD_MODULES = {
     "errors.py": "from __future__ import annotations\n",
-    "perft.py": "import os\nfrom kiwipete._core.core import PerftJob\n",
+    "perft.py": "import os\nfrom kiwipete._core.perft_job import PerftJob\n",
     "board.py": "from kiwipete import perft\nfrom kiwipete.errors import InvalidFenError\n",
     "__init__.py": "from kiwipete.board import Board\n",
     "_core/__init__.py": "from kiwipete._core.cpu import runnable_builds\n",
@@ -148,7 +158,7 @@ GOOD_MODULES = {
         ("__init__.py", "from kiwipete import cli\n", "__init__.py must not know cli"),
         ("_core/__init__.py", "import kiwipete.board\n", "_core/__init__.py must not know board"),
         ("cli/show.py", "import kiwipete.__main__\n", "cli/show.py must not know __main__"),
-        ("cli/show.py", "import kiwipete._core.core\n", "cli/show.py must not know _core.core"),
+        ("cli/show.py", "import kiwipete._core.move\n", "cli/show.py must not know _core.move"),
         ("board.py", "from kiwipete import game\n", "board.py must not know __init__"),
         ("board.py", "import kiwipete.game\n", "board.py must not know game"),
         ("game.py", "", "game has no layer"),

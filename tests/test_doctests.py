@@ -10,7 +10,13 @@ import kiwipete
 
 MODULES = [
     "kiwipete",
-    "kiwipete._core.core",
+    "kiwipete._core.base_board",
+    "kiwipete._core.game_board",
+    "kiwipete._core.move",
+    "kiwipete._core.move_views",
+    "kiwipete._core.piece",
+    "kiwipete._core.position_board",
+    "kiwipete._core.square_set",
     "kiwipete._core.tablebase",
     "kiwipete.attack_tables",
     "kiwipete.bitboards",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiwipete import Board, IllegalMoveError, ImpossiblePositionError, Move, Status
-from kiwipete._core.core import PerftJob
+from kiwipete._core.perft_job import PerftJob
 from tests.impossible import (
     IMPOSSIBLE,
     UNCOUNTABLE,

@@ -84,8 +84,8 @@ def test_a_new_file_is_installed_and_litter_is_not(tmp_path):
         ".mypy_cache/board.py",
         "cli/.#new.py",
         "cli/new.py.orig",
-        "_core/core.c",
-        "_core/core.html",
+        "_core/move.c",
+        "_core/move.html",
         "_core/hot_native.so",
         "_core/new.pyx",
     }

@@ -134,8 +134,8 @@ def test_names_loaded_on_first_use_are_those_that_type_checkers_see(module):
 
 
 def test_one_build_of_the_core_is_loaded():
-    cores = [name for name in added_modules() if name.startswith("kiwipete._core.core")]
-    assert cores == ["kiwipete._core.core"]
+    builds = [name for name in added_modules() if name.startswith("kiwipete._core.hot")]
+    assert builds == ["kiwipete._core.hot"]
 
 
 def test_importing_warns_of_nothing():
@@ -146,9 +146,10 @@ def test_importing_warns_of_nothing():
 
 def test_the_core_has_one_name_whatever_its_build():
     process = run_python(
-        "import kiwipete, kiwipete._core.core as core\n"
-        "assert kiwipete.Move is core.Move\n"
-        "assert kiwipete.Move.__module__ == core.__name__ == 'kiwipete._core.core'\n"
+        "import kiwipete, kiwipete._core.hot as hot, kiwipete._core.move as move\n"
+        "assert hot.__name__ == 'kiwipete._core.hot'\n"
+        "assert kiwipete.Move is move.Move\n"
+        "assert kiwipete.Move.__module__ == move.__name__ == 'kiwipete._core.move'\n"
     )
     assert process.returncode == 0, process.stderr
 
@@ -204,7 +205,7 @@ def test_one_version():
 def test_types_are_shipped():
     files = importlib.resources.files("kiwipete")
     assert (files / "py.typed").is_file()
-    assert (files / "_core" / "core.pyi").is_file()
+    assert (files / "_core" / "game_board.pyi").is_file()
     assert (files / "_core" / "cpu.pyi").is_file()
     assert (files / "_core" / "pgn.pyi").is_file()
     assert (files / "_core" / "tablebase.pyi").is_file()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiwipete import Board, ImpossiblePositionError, perft
-from kiwipete._core.core import PerftJob, PerftTable
+from kiwipete._core.perft_job import PerftJob, PerftTable
 from kiwipete.positions import NAMED_POSITIONS
 from tests.perft_data import KNOWN, read_table
 

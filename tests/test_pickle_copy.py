@@ -29,7 +29,7 @@ from kiwipete import (
     errors,
     svg,
 )
-from kiwipete._core.core import PerftJob
+from kiwipete._core.perft_job import PerftJob
 from kiwipete.lab.engines.errors import EngineCrashed, Question
 from kiwipete.syzygy import Tablebase
 from tests.impossible import random_boards

@@ -9,7 +9,8 @@ import chess
 import pytest
 
 from kiwipete import BaseBoard, Board, ImpossiblePositionError, Move
-from kiwipete._core.core import restore_board, restore_move
+from kiwipete._core.game_board import restore_board
+from kiwipete._core.move import restore_move
 
 GOOD = (Board().__reduce__()[1][1], [])
 

@@ -18,7 +18,7 @@ from kiwipete import (
     ImpossiblePositionError,
     Move,
 )
-from kiwipete._core.core import PerftJob
+from kiwipete._core.perft_job import PerftJob
 from kiwipete.positions import NAMED_POSITIONS
 from tests.perft_data import KNOWN
 from tests.random_play import STARTS, games, play

@@ -10,12 +10,12 @@ from importlib import import_module as _import_module
 
 from kiwipete import bitboards, squares, status
 from kiwipete._core import BUILD as BUILD
-from kiwipete._core.core import BaseBoard as BaseBoard
-from kiwipete._core.core import LegalMoveGenerator as LegalMoveGenerator
-from kiwipete._core.core import Move as Move
-from kiwipete._core.core import Piece as Piece
-from kiwipete._core.core import PseudoLegalMoveGenerator as PseudoLegalMoveGenerator
-from kiwipete._core.core import SquareSet as SquareSet
+from kiwipete._core.base_board import BaseBoard as BaseBoard
+from kiwipete._core.move import Move as Move
+from kiwipete._core.move_views import LegalMoveGenerator as LegalMoveGenerator
+from kiwipete._core.move_views import PseudoLegalMoveGenerator as PseudoLegalMoveGenerator
+from kiwipete._core.piece import Piece as Piece
+from kiwipete._core.square_set import SquareSet as SquareSet
 from kiwipete._version import __version__ as __version__
 from kiwipete.bitboards import *
 from kiwipete.board import BaseBoardT as BaseBoardT

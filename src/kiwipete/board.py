@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from kiwipete import epd as _epd
 from kiwipete import perft as _perft
-from kiwipete._core.core import BaseBoard
-from kiwipete._core.core import Move as Move
+from kiwipete._core.base_board import BaseBoard
+from kiwipete._core.move import Move as Move
 from kiwipete.bitboards import BB_ALL, flip_vertical
 from kiwipete.own_rules.rules_board import EnPassantSpec as EnPassantSpec
 from kiwipete.own_rules.rules_board import RulesBoard

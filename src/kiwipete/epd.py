@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol, TypeVar
 
-from kiwipete._core.core import Move, own_move
+from kiwipete._core.move import Move, own_move
 
 __all__ = ["Operand", "Value", "read", "read_operations", "split", "write_operations"]
 

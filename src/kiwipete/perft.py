@@ -13,13 +13,14 @@ import os
 from operator import index
 from typing import TYPE_CHECKING
 
-from kiwipete._core.core import GameBoard, PerftJob
-from kiwipete._core.core import PerftTable as HashTable
+from kiwipete._core.game_board import GameBoard
+from kiwipete._core.perft_job import PerftJob
+from kiwipete._core.perft_job import PerftTable as HashTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kiwipete._core.core import Move
+    from kiwipete._core.move import Move
 
     Progress = Callable[["Count"], None]
 

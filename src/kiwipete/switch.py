@@ -16,7 +16,7 @@ import sys
 from types import FrameType, ModuleType
 from typing import TYPE_CHECKING
 
-from kiwipete._core.core import follow_python_chess
+from kiwipete._core.arguments import follow_python_chess
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ import pytest
 
 import kiwipete
 from kiwipete import BaseBoard, Board
-from kiwipete._core.core import polyglot_key
+from kiwipete._core.position_board import polyglot_key
 from kiwipete.polyglot import POLYGLOT_RANDOM_ARRAY, ZobristHasher, zobrist_hash
 from tests.random_play import STARTS, games, play
 

@@ -4,13 +4,12 @@ Whether a position is, `trusted` in kernel/trust.pxd says.
 """
 
 from kiwipete._core.kernel.attacks cimport AttackTables
-from kiwipete._core.kernel.bitboards cimport Bitboards
 from kiwipete._core.kernel.move cimport Move
 from kiwipete._core.kernel.perft cimport Context, Kinds
-from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.scores cimport ScoreTables
 from kiwipete._core.kernel.squares cimport u64
 from kiwipete._core.kernel.threats cimport Threats
+from kiwipete._core.kernel.types cimport Bitboards, Position
 from kiwipete._core.kernel.zobrist cimport KeyTables
 
 # The tables of the kernel, to be adopted by every other module that uses it.

@@ -6,7 +6,7 @@ import enum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from kiwipete._core.core import Move
+    from kiwipete._core.move import Move
 
 
 class Bound(enum.IntEnum):

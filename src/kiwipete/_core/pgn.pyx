@@ -15,23 +15,24 @@ from cpython.unicode cimport PyUnicode_AsEncodedString, PyUnicode_AsUTF8AndSize,
 from libc.stdio cimport sprintf
 from libc.string cimport memchr, memcmp, memcpy, memset
 
-from kiwipete._core.core cimport bits_of_move, board_at, shared_move, state_of
-from kiwipete._core.kernel.move cimport NULL_MOVE
+from kiwipete._core.game_board cimport board_at
+from kiwipete._core.kernel.move cimport MAX_SAN, NULL_MOVE
 from kiwipete._core.kernel.move cimport Move as Move16
 from kiwipete._core.kernel.movetext cimport (
     TOKEN_CLOSE, TOKEN_COMMENT, TOKEN_GLYPH, TOKEN_NONE, TOKEN_OPEN, TOKEN_REST, TOKEN_RESULT,
     Token, glyph_of_marks, is_digit, next_token,
 )
-from kiwipete._core.kernel.position cimport Position
-from kiwipete._core.kernel.san cimport MAX_SAN
 from kiwipete._core.kernel.squares cimport WHITE, u32
 from kiwipete._core.kernel.state cimport State
+from kiwipete._core.kernel.types cimport Position
+from kiwipete._core.move cimport bits_of_move, move_object
+from kiwipete._core.position_board cimport state_of
 from kiwipete._core.rules cimport SAN_FOUND, find_legal, find_san, play_legal, write_move
 
 from io import StringIO
 from weakref import WeakKeyDictionary, ref
 
-from kiwipete._core.core import GameBoard
+from kiwipete._core.game_board import GameBoard
 from kiwipete.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, PgnError
 
 __all__ = [

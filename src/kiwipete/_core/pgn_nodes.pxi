@@ -77,7 +77,7 @@ cdef class Record:
         while number:
             node = made(self.child_class)
             node.parent = parent
-            node.move = shared_move(self.entries[number].move)
+            node.move = move_object(self.entries[number].move)
             if self.entries[number].first_child:
                 node.record = self
                 node.number = number

@@ -4,11 +4,10 @@ Boards, games, the search and whatever else holds a position go through here;
 none of them chooses between the fast and the tolerant rules itself.
 """
 
-from kiwipete._core.kernel.game_end cimport Ending
 from kiwipete._core.kernel.move cimport Move
-from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.kernel.state cimport Snapshot, State
+from kiwipete._core.kernel.state cimport Ending, Snapshot, State
+from kiwipete._core.kernel.types cimport Position
 
 # Are the fast paths safe? Looks once and remembers the answer in the state.
 cdef bint is_trusted(State* state) noexcept nogil
@@ -52,3 +51,7 @@ cdef Ending game_ending(State* state, const Snapshot* history, size_t length, bi
 cdef bint clock_has_run_out(State* state, int plies) noexcept nogil
 cdef bint can_claim_fifty_moves(State* state) noexcept nogil
 cdef bint can_claim_threefold(State* state, const Snapshot* history, size_t length) noexcept nogil
+
+# The whole line through two squares, and the squares between them; empty if they are not on a line.
+cdef u64 line_through(int a, int b) noexcept nogil
+cdef u64 squares_between(int a, int b) noexcept nogil

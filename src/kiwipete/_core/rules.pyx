@@ -6,22 +6,21 @@ from kiwipete._core.hot cimport (
     Tables, complete_move, count_moves, find_threats, gives_check, key_after, list_moves, list_noisy, play, tables,
 )
 from kiwipete._core.kernel.attacks cimport (
-    KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, adopt_attack_tables, bishop_attacks, rook_attacks,
+    BETWEEN, KING_ATTACKS, KNIGHT_ATTACKS, LINE, PAWN_ATTACKS, adopt_attack_tables, bishop_attacks, rook_attacks,
 )
-from kiwipete._core.kernel.bitboards cimport Bitboards, checkers, pieces_of_kind
+from kiwipete._core.kernel.bitboards cimport checkers
 from kiwipete._core.kernel.castling cimport castling_between
 from kiwipete._core.kernel.effects cimport is_plain
 from kiwipete._core.kernel.game_end cimport (
     Game, clock_has_reached, ending, fifty_moves_claimable, threefold_claimable,
 )
 from kiwipete._core.kernel.move cimport (
-    NO_RULE, NULL_MOVE, is_capture, is_castling, is_promotion, move_flag, move_from, move_to, pack_move, promotion_of,
-    same_move,
+    MAX_ANY_MOVES, MAX_SAN, NO_RULE, NULL_MOVE, is_capture, is_castling, is_promotion, move_flag, move_from, move_to,
+    pack_move, promotion_of, same_move,
 )
 from kiwipete._core.kernel.order cimport order_moves
-from kiwipete._core.kernel.position cimport kind_of
 from kiwipete._core.kernel.san cimport (
-    MAX_SAN, SAN_CASTLING, SAN_INVALID, SAN_PASS, San, means, read_san, write_lan, write_san,
+    SAN_CASTLING, SAN_INVALID, SAN_PASS, San, means, read_san, write_lan, write_san,
 )
 from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport (
@@ -31,10 +30,11 @@ from kiwipete._core.kernel.squares cimport (
 from kiwipete._core.kernel.state cimport TOLERATED, TRUSTED, UNKNOWN
 from kiwipete._core.kernel.threats cimport Threats
 from kiwipete._core.kernel.tolerant cimport (
-    MAX_ANY_MOVES, any_castling_moves, any_en_passant_moves, any_legal_moves, any_make, any_pass,
-    any_pseudo_legal_moves, is_safe_move,
+    any_castling_moves, any_en_passant_moves, any_legal_moves, any_make, any_pass, any_pseudo_legal_moves,
+    is_safe_move,
 )
 from kiwipete._core.kernel.trust cimport trusted
+from kiwipete._core.kernel.types cimport Bitboards, kind_of, pieces_of_kind
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 
 from kiwipete._core.san import SanParts
@@ -405,3 +405,13 @@ cdef bint can_claim_threefold(State* state, const Snapshot* history, size_t leng
     cdef Move[MAX_ANY_MOVES] moves
     cdef Game game = game_at(state, history, length, moves, True)
     return threefold_claimable(&game)
+
+
+# Lines.
+
+cdef u64 line_through(int a, int b) noexcept nogil:
+    return LINE[a][b]
+
+
+cdef u64 squares_between(int a, int b) noexcept nogil:
+    return BETWEEN[a][b]

@@ -3,8 +3,9 @@ from typing import Final
 
 from typing_extensions import disjoint_base
 
-from kiwipete._core.core import GameBoard, Move
+from kiwipete._core.game_board import GameBoard
 from kiwipete._core.line import Line
+from kiwipete._core.move import Move
 from kiwipete._core.tablebase import TableReader
 
 PROVES: Final[bool]

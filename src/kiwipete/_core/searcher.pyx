@@ -9,7 +9,7 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset, strerror
 
-from kiwipete._core.core cimport bits_of_move, copy_keys, shared_move, state_of
+from kiwipete._core.game_board cimport copy_keys
 from kiwipete._core.hot cimport Tables, list_moves, tables
 from kiwipete._core.kernel.attacks cimport adopt_attack_tables
 from kiwipete._core.kernel.memory cimport store_flag, store_word
@@ -18,6 +18,8 @@ from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport u64
 from kiwipete._core.kernel.state cimport State
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
+from kiwipete._core.move cimport bits_of_move, move_object
+from kiwipete._core.position_board cimport state_of
 from kiwipete._core.rules cimport is_trusted
 from kiwipete._core.search.alpha_beta cimport search
 from kiwipete._core.search.evaluation cimport evaluate
@@ -449,5 +451,5 @@ cdef class Searcher:
         return Line(
             depth, root.sel_depth, index + 1, centipawns, mate, BOUNDS[bound], nodes_of(&self.team),
             elapsed(&self.team.limits) / 1e6, tt_hashfull(&self.team.tt),
-            [shared_move(root.pv[i]) for i in range(length)], tb_hits_of(&self.team),
+            [move_object(root.pv[i]) for i in range(length)], tb_hits_of(&self.team),
         )

@@ -6,7 +6,7 @@ trusted, and `has_table` must be true of them.
 
 from cython cimport final
 
-from kiwipete._core.kernel.position cimport Position
+from kiwipete._core.kernel.types cimport Position
 from kiwipete._core.syzygy.library cimport Library
 from kiwipete._core.syzygy.probe cimport Probe
 

@@ -2,7 +2,7 @@ from typing import Final, final
 
 from typing_extensions import disjoint_base
 
-from kiwipete._core.core import PositionBoard
+from kiwipete._core.position_board import PositionBoard
 
 __pyx_capi__: dict[str, object]
 SUFFIXES: Final[tuple[str, str]]

@@ -5,13 +5,14 @@ from cython cimport final
 from libc.stdlib cimport calloc, free
 from libc.string cimport strerror
 
-from kiwipete._core.core cimport state_of
 from kiwipete._core.hot cimport Tables, tables
 from kiwipete._core.kernel.attacks cimport adopt_attack_tables
-from kiwipete._core.kernel.position cimport Position, forget_en_passant
+from kiwipete._core.kernel.position cimport forget_en_passant
 from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.state cimport State
+from kiwipete._core.kernel.types cimport Position
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
+from kiwipete._core.position_board cimport state_of
 from kiwipete._core.rules cimport is_trusted
 from kiwipete._core.syzygy.faults cimport (
     NO_TABLE, UNREADABLE, WRONG_CODE, WRONG_LAYOUT, WRONG_MAGIC, WRONG_PIECES, WRONG_SIZE,

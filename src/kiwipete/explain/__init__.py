@@ -7,7 +7,7 @@ The knight on d2 is pinned against the king on e1 by the bishop on b4.
 
 from __future__ import annotations
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.errors import InconsistentPositionError
 from kiwipete.explain import effects, faults
 from kiwipete.explain.board_protocol import Board

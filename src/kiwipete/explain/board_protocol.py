@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.squares import Bitboard, Color, PieceType, Square
 
 _Self = TypeVar("_Self")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.bitboards import BB_SQUARES, popcount
 from kiwipete.explain import castling, pawns
 from kiwipete.explain.board_protocol import Board

@@ -6,7 +6,7 @@ to move, can it move like that, and is its king safe afterwards?
 
 from __future__ import annotations
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.explain import king_safety, movement
 from kiwipete.explain.board_protocol import Board
 from kiwipete.explain.explanation import Explanation, Rule, because, first

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.explain.board_protocol import Board
 from kiwipete.explain.explanation import Explanation, Rule, because, first
 from kiwipete.explain.words import at, piece

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete._core.rules import read_san_parts
 from kiwipete._core.san import SanParts
 from kiwipete.bitboards import BB_SQUARES, scan_forward

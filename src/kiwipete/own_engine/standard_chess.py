@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from kiwipete._core.core import own_move
+from kiwipete._core.move import own_move
 from kiwipete.board import Board, Move, own_board
 
 # A class that overrides one of these plays another game than the search.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiwipete._core.core import SquareSet
+from kiwipete._core.square_set import SquareSet
 from kiwipete.bitboards import BB_ALL, BB_EMPTY
 from kiwipete.own_rules.general import asks
 from kiwipete.own_rules.rules_board import RulesBoard

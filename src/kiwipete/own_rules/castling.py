@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.bitboards import BB_RANK_1, BB_RANK_8, BB_SQUARES, between, lsb, scan_reversed
 from kiwipete.own_rules.rules_board import RulesBoard
 from kiwipete.squares import WHITE, Bitboard, square_file

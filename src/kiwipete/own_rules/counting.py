@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.own_rules.general import asks
 from kiwipete.own_rules.rules_board import RulesBoard
 

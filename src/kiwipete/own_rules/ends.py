@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.outcome import Outcome, Termination
 from kiwipete.own_rules.general import asks
 from kiwipete.own_rules.rules_board import RulesBoard

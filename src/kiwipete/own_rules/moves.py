@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.bitboards import BB_ALL, BB_SQUARES, scan_reversed
 from kiwipete.errors import IllegalMoveError
 from kiwipete.own_rules.castling import castling_ways

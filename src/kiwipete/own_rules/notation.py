@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete._core.rules import read_san_parts
 from kiwipete._core.san import SanParts
 from kiwipete.bitboards import BB_BACKRANKS, BB_FILES, BB_RANKS, BB_SQUARES, lsb

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiwipete._core.core import BaseBoard
+from kiwipete._core.base_board import BaseBoard
 from kiwipete.own_rules import (  # noqa: F401 (each notes its methods in METHODS)
     attacks,
     counting,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from kiwipete._core.core import BaseBoard, Piece
+from kiwipete._core.base_board import BaseBoard
+from kiwipete._core.piece import Piece
 from kiwipete.attack_tables import between, ray
 from kiwipete.bitboards import BB_ALL, BB_SQUARES, scan_forward, scan_reversed
 from kiwipete.own_rules.general import asks

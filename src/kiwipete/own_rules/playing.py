@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.own_rules.general import asks
 from kiwipete.own_rules.rules_board import RulesBoard
 from kiwipete.squares import square_file

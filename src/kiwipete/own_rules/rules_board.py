@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import ClassVar, Literal
 
 from kiwipete import epd as _epd
-from kiwipete._core.core import GameBoard
+from kiwipete._core.game_board import GameBoard
 from kiwipete.bitboards import scan_forward
 from kiwipete.positions import STARTING_FEN
 from kiwipete.squares import Bitboard

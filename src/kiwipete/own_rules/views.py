@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.own_rules.rules_board import RulesBoard
 
 

@@ -45,11 +45,11 @@ from kiwipete.pgn.visitors import SkipVisitor as SkipVisitor
 
 # Loaded on first use: logging and dataclasses take as long as the rest.
 _HOMES = {
-    "LOGGER": "builders",
-    "TimeControl": "time_control",
-    "TimeControlPart": "time_control",
-    "TimeControlType": "time_control",
-    "parse_time_control": "time_control",
+    "LOGGER": "kiwipete.pgn.builders",
+    "TimeControl": "kiwipete.pgn.time_control",
+    "TimeControlPart": "kiwipete.pgn.time_control",
+    "TimeControlType": "kiwipete.pgn.time_control",
+    "parse_time_control": "kiwipete.pgn.time_control",
 }
 
 if _typing.TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete._core.pgn import board_of, depth_of, first_of, last_of
 from kiwipete.board import Board
 from kiwipete.pgn.annotations import Annotated

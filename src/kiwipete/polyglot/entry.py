@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from typing import NamedTuple
 
-from kiwipete._core.core import Move, own_move
+from kiwipete._core.move import Move, own_move
 from kiwipete.board import Board
 from kiwipete.errors import IllegalMoveError
 from kiwipete.polyglot.hashing import zobrist_hash

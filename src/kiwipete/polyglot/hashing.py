@@ -5,7 +5,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 
-from kiwipete._core.core import BaseBoard, PositionBoard, polyglot_key
+from kiwipete._core.base_board import BaseBoard
+from kiwipete._core.position_board import PositionBoard, polyglot_key
 from kiwipete.bitboards import BB_PAWN_ATTACKS
 from kiwipete.board import Board
 from kiwipete.polyglot.random_words import POLYGLOT_RANDOM_ARRAY

@@ -7,7 +7,7 @@ from itertools import groupby, islice
 from operator import attrgetter
 from typing import Any, Protocol
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.board import Board, own_board
 from kiwipete.errors import IllegalMoveError
 from kiwipete.polyglot.entry import Entry, make_entry

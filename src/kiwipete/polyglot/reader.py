@@ -12,7 +12,7 @@ from collections.abc import Container, Iterator
 from types import TracebackType
 from typing import Protocol, TypeVar, overload
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.board import Board
 from kiwipete.polyglot.entry import ENTRY_STRUCT, Entry, read_entry, written_for
 from kiwipete.polyglot.hashing import zobrist_hash

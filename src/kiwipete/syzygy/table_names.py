@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
 
-from kiwipete._core.core import BaseBoard
+from kiwipete._core.base_board import BaseBoard
 from kiwipete.squares import BLACK, WHITE
 
 __all__ = [

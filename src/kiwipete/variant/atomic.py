@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, SupportsIndex
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.bitboards import (
     BB_ALL,
     BB_DARK_SQUARES,

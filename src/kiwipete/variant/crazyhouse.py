@@ -8,7 +8,8 @@ from operator import index
 from typing import TYPE_CHECKING, ClassVar, SupportsIndex
 
 from kiwipete import epd as _epd
-from kiwipete._core.core import Move, SquareSet
+from kiwipete._core.move import Move
+from kiwipete._core.square_set import SquareSet
 from kiwipete.bitboards import (
     BB_ALL,
     BB_BACKRANKS,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, SupportsIndex
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.bitboards import BB_ALL, BB_KING_ATTACKS, BB_RANK_8, popcount, scan_forward
 from kiwipete.squares import BLACK, COLORS, WHITE, Color
 from kiwipete.status import Status

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.squares import Bitboard
 from kiwipete.variant.variant_board import START, VariantBoard
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING, ClassVar
 
 from kiwipete import epd as _epd
-from kiwipete._core.core import Move
+from kiwipete._core.move import Move
 from kiwipete.errors import InvalidFenError
 from kiwipete.own_rules.rules_board import EnPassantSpec
 from kiwipete.squares import BLACK, WHITE, Color

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from kiwipete import Board
-from kiwipete._core.core import PerftJob
+from kiwipete._core.perft_job import PerftJob
 from kiwipete.cli.ui import progress
 from kiwipete.cli.ui.progress import ProgressBar
 

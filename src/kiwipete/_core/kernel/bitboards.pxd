@@ -18,35 +18,9 @@ from kiwipete._core.kernel.attacks cimport (
 from kiwipete._core.kernel.move cimport CASTLE_KINGSIDE
 from kiwipete._core.kernel.squares cimport (
     BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE,
-    bit, first_square, home_rank, lowest, pop_first, several, step, u8, u32, u64, unlikely,
+    bit, first_square, home_rank, lowest, pop_first, several, step, u8, u64, unlikely,
 )
-
-cdef struct Bitboards:
-    u64 pawns
-    u64 knights
-    u64 diagonals      # bishops and queens
-    u64 straights      # rooks and queens
-    u64[2] side        # all pieces of white, all pieces of black
-    u64 castling       # rooks that may still castle
-    u8[2] king         # the kings' squares
-    u8 en_passant      # where a legal capture in passing goes, 0 if there is none
-    u8 chess960        # 1: castling moves are written as king takes rook
-    u32 padding        # always 0, so that equal positions are equal bytes
-
-
-cdef inline u64 pieces_of_kind(const Bitboards* b, int kind) noexcept nogil:
-    """All pieces of a kind, whatever their colour."""
-    if kind == PAWN:
-        return b.pawns
-    if kind == KNIGHT:
-        return b.knights
-    if kind == BISHOP:
-        return b.diagonals & ~b.straights
-    if kind == ROOK:
-        return b.straights & ~b.diagonals
-    if kind == QUEEN:
-        return b.diagonals & b.straights
-    return (b.side[WHITE] | b.side[BLACK]) & ~(b.pawns | b.knights | b.diagonals | b.straights)
+from kiwipete._core.kernel.types cimport Bitboards
 
 
 cdef inline u64 leapers(const Bitboards* b, int square, int by) noexcept nogil:

@@ -4,14 +4,13 @@ Standard chess writes the king's two squares and Chess960 the king onto its
 rook, but either writing may be read, and boards may hold any placement.
 """
 
-from kiwipete._core.kernel.bitboards cimport pieces_of_kind
 from kiwipete._core.kernel.move cimport (
     CASTLE_KINGSIDE, Move, NULL_MOVE, is_castling, is_promotion, move_flag, move_from, move_to, pack_move,
 )
-from kiwipete._core.kernel.position cimport Position, piece_of
 from kiwipete._core.kernel.squares cimport ALL_SQUARES, KING, ROOK, bit, file_of
 from kiwipete._core.kernel.status cimport rooks_of
 from kiwipete._core.kernel.tolerant cimport any_castling_moves
+from kiwipete._core.kernel.types cimport Position, piece_of, pieces_of_kind
 
 
 cdef inline int corner_beside(int king, bint kingside) noexcept nogil:

@@ -6,13 +6,12 @@ the rules can use: boards.king, boards.castling, boards.en_passant and with them
 the key. It must be called after every edit, before anything else.
 """
 
-from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, forget_en_passant, put_piece, set_en_passant, take_piece,
-)
+from kiwipete._core.kernel.position cimport forget_en_passant, put_piece, set_en_passant, take_piece
 from kiwipete._core.kernel.squares cimport (
     BLACK, NO_SQUARE, WHITE, bit, first_square, highest, pop_first, u8, u64,
 )
 from kiwipete._core.kernel.status cimport kings_of, one_king_each, sound_castling, sound_en_passant
+from kiwipete._core.kernel.types cimport EMPTY, Position
 from kiwipete._core.kernel.zobrist cimport BLACK_KEY, CASTLING_KEYS
 
 

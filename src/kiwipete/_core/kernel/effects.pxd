@@ -2,10 +2,10 @@
 
 from kiwipete._core.kernel.bitboards cimport checkers
 from kiwipete._core.kernel.move cimport CAPTURE, Move, QUIET, is_promotion, move_flag, move_from, move_to
-from kiwipete._core.kernel.position cimport EMPTY, Position
 from kiwipete._core.kernel.squares cimport NO_SQUARE, bit, home_rank, u64
 from kiwipete._core.kernel.status cimport true_kings
 from kiwipete._core.kernel.tolerant cimport any_make
+from kiwipete._core.kernel.types cimport EMPTY, Position
 
 
 cdef inline u64 touched_by(Move move) noexcept nogil:

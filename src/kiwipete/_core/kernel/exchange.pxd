@@ -9,15 +9,15 @@ decides (8 ns a capture, exactly 12).
 """
 
 from kiwipete._core.kernel.attacks cimport bishop_attacks, rook_attacks
-from kiwipete._core.kernel.bitboards cimport Bitboards, leapers
+from kiwipete._core.kernel.bitboards cimport leapers
 from kiwipete._core.kernel.move cimport (
     Move, is_castling, is_en_passant, is_promotion, move_from, move_to, promoted_piece,
 )
-from kiwipete._core.kernel.position cimport EMPTY, Position, kind_of
 from kiwipete._core.kernel.scores cimport MATERIAL
 from kiwipete._core.kernel.squares cimport (
     BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, bit, lowest, step, u64,
 )
+from kiwipete._core.kernel.types cimport Bitboards, EMPTY, Position, kind_of
 
 cdef enum:
     KING_VALUE = 20000   # more than everything else together

@@ -6,13 +6,12 @@ says what is wrong, in which field and at which character.
 """
 
 from kiwipete._core.kernel.edit cimport clear_pieces, set_turn, settle
-from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, Tally, clear_position, clear_tally, piece_of, put_tally, tally_piece,
-)
+from kiwipete._core.kernel.position cimport Tally, clear_tally, put_tally, tally_piece
 from kiwipete._core.kernel.squares cimport (
     BLACK, NO_SQUARE, ROOK, WHITE, bit, last_square, rank_of, u8, u32, u64,
 )
 from kiwipete._core.kernel.status cimport true_kings
+from kiwipete._core.kernel.types cimport EMPTY, MAX_COUNTER, Position, clear_position, piece_of
 
 cdef enum FenFault:
     FEN_FINE = 0
@@ -53,7 +52,6 @@ cdef extern from *:
     };
     """
     const u8[256] PIECE_OF_LETTER "KW_PIECE_OF_LETTER"
-    const u64 MAX_COUNTER "UINT32_MAX"  # whatever a position can count to can be read again
 
 
 cdef inline bint fail(FenReader* r, FenFault fault, int detail) noexcept nogil:

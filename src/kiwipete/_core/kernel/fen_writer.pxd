@@ -1,10 +1,10 @@
 """FEN text out. Each function appends to `out` and returns where the next one continues."""
 
-from kiwipete._core.kernel.position cimport EMPTY, Position
 from kiwipete._core.kernel.squares cimport (
     BLACK, NO_SQUARE, bit, file_of, first_square, highest, home_rank, rank_of, u32, u64,
 )
 from kiwipete._core.kernel.status cimport rooks_of
+from kiwipete._core.kernel.types cimport EMPTY, Position
 
 cdef extern from *:
     """

@@ -1,19 +1,19 @@
 """Does a legal move give check, and which key does the position after it have? Found without making the move."""
 
 from kiwipete._core.kernel.attacks cimport LINE, PAWN_ATTACKS, bishop_attacks, rook_attacks
-from kiwipete._core.kernel.bitboards cimport Bitboards, allow_en_passant, castling_rook, shift_piece
+from kiwipete._core.kernel.bitboards cimport allow_en_passant, castling_rook, shift_piece
 from kiwipete._core.kernel.make cimport taken_on
 from kiwipete._core.kernel.move cimport (
     CASTLE_KINGSIDE, Move,
     is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to,
     promoted_piece,
 )
-from kiwipete._core.kernel.position cimport Position, kind_of, piece_of
 from kiwipete._core.kernel.squares cimport (
     BISHOP, BLACK, KING, KNIGHT, PAWN, ROOK, WHITE,
     bit, file_of, home_rank, pop_first, step, u64, unlikely,
 )
 from kiwipete._core.kernel.threats cimport Threats
+from kiwipete._core.kernel.types cimport Bitboards, Position, kind_of, piece_of
 from kiwipete._core.kernel.zobrist cimport BLACK_KEY, CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS
 
 

@@ -7,26 +7,14 @@ the tolerant one.
 from kiwipete._core.kernel.bitboards cimport checkers
 from kiwipete._core.kernel.make cimport play
 from kiwipete._core.kernel.mating_material cimport cannot_win
-from kiwipete._core.kernel.move cimport Move, is_capture, is_promotion
-from kiwipete._core.kernel.position cimport Position
+from kiwipete._core.kernel.move cimport MAX_ANY_MOVES, Move, is_capture, is_promotion
 from kiwipete._core.kernel.squares cimport ALL_SQUARES, BLACK, NO_SQUARE, WHITE
-from kiwipete._core.kernel.state cimport Snapshot, times_before
-from kiwipete._core.kernel.tolerant cimport MAX_ANY_MOVES, any_legal_moves, any_make
-
-cdef enum:
-    FIFTY_MOVES_PLIES = 100
-    SEVENTYFIVE_MOVES_PLIES = 150
-
-# The ways to end, in the order in which they are tried, which is python-chess's.
-cdef enum Ending:
-    GOES_ON = 0
-    CHECKMATE
-    STALEMATE
-    INSUFFICIENT_MATERIAL
-    SEVENTYFIVE_MOVES
-    FIVEFOLD_REPETITION
-    FIFTY_MOVES            # this and the next only if they are claimed
-    THREEFOLD_REPETITION
+from kiwipete._core.kernel.state cimport (
+    CHECKMATE, Ending, FIFTY_MOVES, FIFTY_MOVES_PLIES, FIVEFOLD_REPETITION, GOES_ON, INSUFFICIENT_MATERIAL,
+    SEVENTYFIVE_MOVES, SEVENTYFIVE_MOVES_PLIES, STALEMATE, Snapshot, THREEFOLD_REPETITION, times_before,
+)
+from kiwipete._core.kernel.tolerant cimport any_legal_moves, any_make
+from kiwipete._core.kernel.types cimport Position
 
 # A game as it is looked at here.
 cdef struct Game:

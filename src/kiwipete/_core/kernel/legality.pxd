@@ -10,19 +10,17 @@ from kiwipete._core.kernel.attacks cimport (
     BETWEEN, CastlingPath, KING_ATTACKS, KNIGHT_ATTACKS, LINE, PAWN_ATTACKS, bishop_attacks, castling_path,
     rook_attacks,
 )
-from kiwipete._core.kernel.bitboards cimport (
-    Bitboards, en_passant_capturers, is_attacked, pins_and_checkers,
-)
+from kiwipete._core.kernel.bitboards cimport en_passant_capturers, is_attacked, pins_and_checkers
 from kiwipete._core.kernel.move cimport (
     CAPTURE, CASTLE_KINGSIDE, DOUBLE_PUSH, EN_PASSANT, Move, NULL_MOVE, QUIET,
     is_castling, is_en_passant, move_flag, move_from, move_to, pack_move, promotion_of,
 )
-from kiwipete._core.kernel.position cimport EMPTY, Position, colour_of, kind_of
 from kiwipete._core.kernel.squares cimport (
     BISHOP, BLACK, KING, KNIGHT, PAWN, ROOK, WHITE,
     bit, first_square, forward, home_rank, last_rank, pop_first, second_rank, several, u64,
 )
 from kiwipete._core.kernel.threats cimport Threats
+from kiwipete._core.kernel.types cimport Bitboards, EMPTY, Position, colour_of, kind_of
 
 
 cdef inline bint reaches(const Bitboards* b, int kind, int from_square, int to_square) noexcept nogil:

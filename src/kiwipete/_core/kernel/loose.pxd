@@ -5,15 +5,15 @@ the mover's, it may go anywhere, anything may promote, and a king that goes
 onto a piece of its own side castles with it.
 """
 
-from kiwipete._core.kernel.bitboards cimport pieces_of_kind
 from kiwipete._core.kernel.edit cimport set_piece, settle
 from kiwipete._core.kernel.effects cimport starts_clock_anew, takes_in_passing
 from kiwipete._core.kernel.move cimport Move, move_from, move_to
-from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, colour_of, forget_en_passant, kind_of, pass_turn, piece_of,
-)
+from kiwipete._core.kernel.position cimport forget_en_passant, pass_turn
 from kiwipete._core.kernel.squares cimport (
     BLACK, KING, PAWN, ROOK, bit, file_of, home_rank, rank_of, step, u8, u64,
+)
+from kiwipete._core.kernel.types cimport (
+    EMPTY, Position, colour_of, kind_of, piece_of, pieces_of_kind,
 )
 
 

@@ -4,20 +4,20 @@
 copies it back and mends the mailbox. All trust that the move is legal.
 """
 
-from kiwipete._core.kernel.bitboards cimport Bitboards, castling_rook, castling_rooks
+from kiwipete._core.kernel.bitboards cimport castling_rook, castling_rooks
 from kiwipete._core.kernel.move cimport (
     CASTLE_KINGSIDE, Move, NULL_MOVE,
     is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to,
     promoted_piece,
 )
 from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, colour_of, forget_en_passant, kind_of, lose_castling, move_piece, pass_turn, piece_of, put_piece,
-    set_en_passant, take_piece,
+    forget_en_passant, lose_castling, move_piece, pass_turn, put_piece, set_en_passant, take_piece,
 )
 from kiwipete._core.kernel.squares cimport (
     BLACK, KING, PAWN, ROOK, WHITE,
     bit, home_rank, i32, promise, second_rank, step, u8, u32, u64, unlikely,
 )
+from kiwipete._core.kernel.types cimport Bitboards, EMPTY, Position, colour_of, kind_of, piece_of
 
 cdef struct Undo:
     Bitboards boards

@@ -1,8 +1,8 @@
 """Which material cannot mate."""
 
-from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport popcount, u64
 from kiwipete._core.kernel.status cimport kings_of
+from kiwipete._core.kernel.types cimport Position
 
 cdef extern from *:
     """

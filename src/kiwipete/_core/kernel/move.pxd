@@ -29,6 +29,14 @@ cdef enum:
     MAX_PIECES = 16
     MAX_MOVES = 416
 
+# Nor does one of the tolerant rules overrun MAX_ANY_MOVES: 64 pieces with at most a queen's 27
+# moves each (a pawn has 12), and two castlings.
+cdef enum:
+    MAX_ANY_MOVES = 1792
+
+cdef enum:
+    MAX_SAN = 16  # characters: Qa1-b2=Q and a sign is the longest we write
+
 cdef enum:
     NULL_MOVE = 0  # a1a1, which no piece can play
 

@@ -10,8 +10,8 @@ from kiwipete._core.kernel.attacks cimport (
     Zone, bishop_attacks, castling_path, king_zone, rook_attacks,
 )
 from kiwipete._core.kernel.bitboards cimport (
-    Bitboards, allow_en_passant, clear, en_passant_capturers, is_attacked, pins_and_checkers, shift_castling,
-    shift_piece, toggle,
+    allow_en_passant, clear, en_passant_capturers, is_attacked, pins_and_checkers, shift_castling, shift_piece,
+    toggle,
 )
 from kiwipete._core.kernel.move cimport (
     CAPTURE, CASTLE_KINGSIDE, CASTLE_QUEENSIDE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET,
@@ -24,6 +24,7 @@ from kiwipete._core.kernel.squares cimport (
     bit, file_through, first_square, forward, forward_east, forward_west, last_rank, pop_first,
     pop_last, popcount, promise, several, step, third_rank, u64, unlikely,
 )
+from kiwipete._core.kernel.types cimport Bitboards
 
 ctypedef u64 (*Visit)(const Bitboards* child, int depth, void* context) noexcept nogil
 

@@ -8,7 +8,6 @@ the king comes before the other pieces.
 The moves are gathered in sets: reading a set from its highest square is sorting it.
 """
 
-from kiwipete._core.kernel.bitboards cimport Bitboards
 from kiwipete._core.kernel.move cimport (
     CAPTURE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET,
     is_capture, is_castling, is_double_push, is_en_passant, move_from, move_to, pack_move,
@@ -16,6 +15,7 @@ from kiwipete._core.kernel.move cimport (
 from kiwipete._core.kernel.squares cimport (
     NO_SQUARE, RANK_1, RANK_8, bit, file_of, forward_east, forward_west, pop_last, step, u64, unlikely,
 )
+from kiwipete._core.kernel.types cimport Bitboards
 
 cdef struct MoveSets:
     u64[64] targets    # of the pieces; other squares are undefined

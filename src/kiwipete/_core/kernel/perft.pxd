@@ -3,16 +3,16 @@
 These are templates; hot.pyx has the recursive functions made of them.
 """
 
-from kiwipete._core.kernel.bitboards cimport Bitboards, checkers
+from kiwipete._core.kernel.bitboards cimport checkers
 from kiwipete._core.kernel.memory cimport load_flag
-from kiwipete._core.kernel.movegen cimport COUNT, LAST, Sink, Visit, WALK, generate
 from kiwipete._core.kernel.move cimport (
     CASTLE_KINGSIDE, Move, is_capture, is_castling, is_en_passant, is_promotion, move_flag, move_to,
 )
-from kiwipete._core.kernel.position cimport Position
+from kiwipete._core.kernel.movegen cimport COUNT, LAST, Sink, Visit, WALK, generate
 from kiwipete._core.kernel.replies cimport CountReplies, Foresight, SurveyReplies
 from kiwipete._core.kernel.squares cimport bit, several, u64
 from kiwipete._core.kernel.table cimport Table
+from kiwipete._core.kernel.types cimport Bitboards, Position
 
 cdef struct Context:
     Table table

@@ -6,22 +6,12 @@ first kind whose set has it, and a king if none has. What was written stays as i
 was, until the pieces change in another way.
 """
 
-from kiwipete._core.kernel.bitboards cimport pieces_of_kind
 from kiwipete._core.kernel.edit cimport set_piece
-from kiwipete._core.kernel.position cimport EMPTY, Position, Tally, clear_tally, piece_of, put_tally, tally_piece
+from kiwipete._core.kernel.position cimport Tally, clear_tally, put_tally, tally_piece
 from kiwipete._core.kernel.squares cimport BLACK, KING, WHITE, bit, pop_first, u64
-
-# The sets in a row: six kinds of pieces, then these.
-cdef enum:
-    WHITE_SET = 6
-    BLACK_SET = 7
-    OCCUPIED_SET = 8
-    PROMOTED_SET = 9
-    SETS = 10
-
-cdef struct PieceSets:
-    u64[SETS] written
-    u64[7] board        # the sets of the board after that: if they differ now, what was written is obsolete
+from kiwipete._core.kernel.types cimport (
+    BLACK_SET, EMPTY, OCCUPIED_SET, PROMOTED_SET, PieceSets, Position, WHITE_SET, piece_of, pieces_of_kind,
+)
 
 
 cdef inline void read_board(const Position* p, u64* board) noexcept nogil:

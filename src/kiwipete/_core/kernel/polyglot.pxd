@@ -5,9 +5,9 @@ before white's of every kind; then castling, en passant files and white's turn.
 """
 
 from kiwipete._core.kernel.attacks cimport PAWN_ATTACKS
-from kiwipete._core.kernel.position cimport Position, colour_of, kind_of
 from kiwipete._core.kernel.squares cimport BLACK, NO_SQUARE, WHITE, file_of, pop_first, u64
 from kiwipete._core.kernel.tolerant cimport castling_rights_beside_king
+from kiwipete._core.kernel.types cimport Position, colour_of, kind_of
 
 cdef enum:
     CASTLING_WORDS = 768

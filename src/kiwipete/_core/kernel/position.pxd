@@ -6,18 +6,16 @@ and a fingerprint may read them all.
 
 from libc.string cimport memset
 
-from kiwipete._core.kernel.bitboards cimport Bitboards, allow_en_passant
+from kiwipete._core.kernel.bitboards cimport allow_en_passant
 from kiwipete._core.kernel.scores cimport END_GAME, MATERIAL, MIDDLE_GAME, PHASE
 from kiwipete._core.kernel.squares cimport (
     BLACK, KING, NO_SQUARE, PAWN, WHITE,
     bit, file_of, i32, pop_first, promise, u8, u32, u64, unlikely,
 )
+from kiwipete._core.kernel.types cimport EMPTY, Position, colour_of, kind_of, piece_of
 from kiwipete._core.kernel.zobrist cimport (
     BLACK_KEY, CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, mix,
 )
-
-cdef enum:
-    EMPTY = 12  # in the mailbox; a piece is colour * 6 + kind
 
 cdef extern from *:
     """
@@ -30,47 +28,6 @@ cdef extern from *:
     const u8[6] SET_OF_KIND "KW_SET_OF_KIND"
     const u64[6] IN_THAT_SET "KW_IN_THAT_SET"
     const u64[6] IN_STRAIGHTS "KW_IN_STRAIGHTS"
-
-cdef struct Position:
-    Bitboards boards
-    u8[64] mailbox
-    u64 key
-    u64[3] part_keys     # of the pawns, of white's other pieces, of black's; nothing but pieces is in them
-    u64 promoted         # pieces that were pawns once
-    u64 castling_rights  # as they were given; boards.castling has those that king and rook confirm
-    i32[2] material      # white, black; without the kings
-    i32 middle_game      # piece-square sums with material, white minus black
-    i32 end_game
-    i32 phase            # 24 with all pieces on the board, 0 with kings and pawns only
-    u32 halfmove_clock
-    u32 fullmove_number
-    u8 turn
-    u8 en_passant_square  # behind the pawn that just moved two, or NO_SQUARE
-    u8[2] padding
-
-cdef inline int piece_of(int colour, int kind) noexcept nogil:
-    return 6 * colour + kind
-
-
-cdef inline int colour_of(int piece) noexcept nogil:
-    return piece >= 6
-
-
-cdef inline int kind_of(int piece) noexcept nogil:
-    return piece - 6 if piece >= 6 else piece
-
-
-cdef inline void clear_position(Position* p) noexcept nogil:
-    """An empty board, white to move, both counters at their start.
-
-    In three parts, because gcc fills up to 96 bytes without a loop (20 ns less).
-    """
-    memset(&p.boards, 0, sizeof(Bitboards))
-    memset(p.mailbox, EMPTY, 64)
-    memset(&p.key, 0, sizeof(Position) - sizeof(Bitboards) - 64)
-    p.boards.king[WHITE] = p.boards.king[BLACK] = NO_SQUARE
-    p.en_passant_square = NO_SQUARE
-    p.fullmove_number = 1
 
 
 cdef inline void toggle_piece(Position* p, int piece, u64 squares) noexcept nogil:

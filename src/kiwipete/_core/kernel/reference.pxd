@@ -13,9 +13,7 @@ from kiwipete._core.kernel.move cimport (
     CAPTURE, CASTLE_KINGSIDE, CASTLE_QUEENSIDE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET,
     pack_move,
 )
-from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, clear_position, colour_of, kind_of, piece_of, put_piece,
-)
+from kiwipete._core.kernel.position cimport put_piece
 from kiwipete._core.kernel.rays cimport walk_bishop, walk_rook
 from kiwipete._core.kernel.squares cimport (
     BISHOP, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, ROOK, WHITE,
@@ -23,6 +21,9 @@ from kiwipete._core.kernel.squares cimport (
 )
 from kiwipete._core.kernel.status cimport one_king_each, sound_castling
 from kiwipete._core.kernel.threats cimport Threats
+from kiwipete._core.kernel.types cimport (
+    EMPTY, Position, clear_position, colour_of, kind_of, piece_of,
+)
 from kiwipete._core.kernel.zobrist cimport BLACK_KEY, CASTLING_KEYS, EN_PASSANT_KEYS
 
 

@@ -38,7 +38,7 @@ from kiwipete._core.kernel.attacks cimport (
     BETWEEN, KING_ATTACKS, KNIGHT_ATTACKS, LINE, PAWN_ATTACKS, SLIDER_ATTACKS, bishop_attacks, rook_attacks,
     subset_index,
 )
-from kiwipete._core.kernel.bitboards cimport Bitboards, clear, en_passant_capturers, shift_piece, toggle
+from kiwipete._core.kernel.bitboards cimport clear, en_passant_capturers, shift_piece, toggle
 from kiwipete._core.kernel.squares cimport (
     BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK,
     bit, first_square, forward, forward_east, forward_west, home_rank, last_rank, lowest, pop_first,
@@ -47,6 +47,7 @@ from kiwipete._core.kernel.squares cimport (
 from kiwipete._core.kernel.survey cimport (
     KingView, Slider, Survey, count_pawn_replies, pin_line, view_king,
 )
+from kiwipete._core.kernel.types cimport Bitboards
 
 # Some moves of one piece of ours.
 cdef struct Moves:

@@ -9,21 +9,17 @@ from kiwipete._core.kernel.move cimport (
     CASTLE_KINGSIDE, Move, PROMOTION,
     is_capture, is_castling, is_promotion, move_flag, move_from, move_to, promoted_piece,
 )
-from kiwipete._core.kernel.position cimport Position, kind_of
 from kiwipete._core.kernel.squares cimport (
     FILE_A, KING, KNIGHT, NO_SQUARE, PAWN, QUEEN, RANK_1,
     bit, file_of, rank_of, u64,
 )
+from kiwipete._core.kernel.types cimport Position, kind_of
 
 cdef extern from *:
     """
     static const char KW_KIND_LETTERS[] = "PNBRQK";
     """
     const char* KIND_LETTERS "KW_KIND_LETTERS"
-
-cdef enum:
-    MAX_SAN = 16  # Qa1-b2=Q and a sign is the longest we write
-
 
 # Writing. Each function appends to `out` and returns where the next one continues.
 

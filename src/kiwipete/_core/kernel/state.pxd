@@ -1,8 +1,8 @@
-"""State: a position and whether the fast paths are safe on it; and the history of a game, state by state."""
+"""State: a position and whether the fast paths are safe on it; the history of a game, state by state; its end."""
 
 from kiwipete._core.kernel.move cimport Move
-from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport u8
+from kiwipete._core.kernel.types cimport Position
 
 cdef enum Trust:
     UNKNOWN = -1  # not looked at yet
@@ -19,6 +19,21 @@ cdef struct Snapshot:
     State state
     Move move          # the move played here
     u8 odd             # what its bits cannot express, in variants
+
+cdef enum:
+    FIFTY_MOVES_PLIES = 100
+    SEVENTYFIVE_MOVES_PLIES = 150
+
+# The ways to end, in the order in which they are tried, which is python-chess's.
+cdef enum Ending:
+    GOES_ON = 0
+    CHECKMATE
+    STALEMATE
+    INSUFFICIENT_MATERIAL
+    SEVENTYFIVE_MOVES
+    FIVEFOLD_REPETITION
+    FIFTY_MOVES            # this and the next only if they are claimed
+    THREEFOLD_REPETITION
 
 
 cdef inline int times_before(const Snapshot* history, size_t length, const Position* p, int enough) noexcept nogil:

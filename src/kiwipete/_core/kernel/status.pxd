@@ -5,11 +5,11 @@ Much of it is harmless to the generator: trust.pxd has what it needs.
 
 from kiwipete._core.kernel.attacks cimport BETWEEN, LINE
 from kiwipete._core.kernel.bitboards cimport attackers, leapers, snipers
-from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport (
     BLACK, FILE_A, FILE_E, FILE_H, NO_SQUARE, RANK_1, RANK_8, WHITE,
     bit, first_square, highest, home_rank, last_square, lowest, pop_first, popcount, rank_of, step, u64,
 )
+from kiwipete._core.kernel.types cimport Position
 
 cdef enum:
     NO_WHITE_KING = 1 << 0

@@ -9,13 +9,14 @@ from kiwipete._core.kernel.attacks cimport (
     LINE, Lookup, PAWN_ATTACKS, ROOKS, SLIDER_ATTACKS, Zone, bishop_attacks, castling_path, king_zone,
     rook_attacks, subset_index,
 )
-from kiwipete._core.kernel.bitboards cimport Bitboards, snipers
+from kiwipete._core.kernel.bitboards cimport snipers
 from kiwipete._core.kernel.move cimport MAX_PIECES
 from kiwipete._core.kernel.squares cimport (
     ALL_SQUARES, BISHOP, BLACK, FILE_A, FILE_H, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE,
     bit, file_through, forward, forward_east, forward_west, home_rank, pop_first, popcount, promise,
     several, third_rank, u64, unlikely,
 )
+from kiwipete._core.kernel.types cimport Bitboards
 
 # One look-up a slider, two for a queen: at most all pieces beside the king are queens.
 cdef enum:

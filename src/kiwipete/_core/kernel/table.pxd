@@ -7,9 +7,9 @@ the table without locks: an entry is two words, the first of which is the hash
 combined with the second, so an entry torn between two writers never matches.
 """
 
-from kiwipete._core.kernel.bitboards cimport Bitboards
 from kiwipete._core.kernel.memory cimport allocate, release
 from kiwipete._core.kernel.squares cimport u64
+from kiwipete._core.kernel.types cimport Bitboards
 from kiwipete._core.kernel.zobrist cimport mix
 
 cdef extern from *:

@@ -5,10 +5,11 @@ needs the other half, the squares from which we would give check.
 """
 
 from kiwipete._core.kernel.attacks cimport KNIGHT_ATTACKS, PAWN_ATTACKS, bishop_attacks, rook_attacks
-from kiwipete._core.kernel.bitboards cimport Bitboards, lone_blockers, pins_and_checkers
+from kiwipete._core.kernel.bitboards cimport lone_blockers, pins_and_checkers
 from kiwipete._core.kernel.squares cimport (
     BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, u64,
 )
+from kiwipete._core.kernel.types cimport Bitboards
 
 cdef struct Threats:
     u64 checkers       # their pieces that give check to our king

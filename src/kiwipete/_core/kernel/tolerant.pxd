@@ -14,14 +14,12 @@ from kiwipete._core.kernel.attacks cimport (
 from kiwipete._core.kernel.bitboards cimport attackers, pinned_pieces
 from kiwipete._core.kernel.edit cimport set_piece, settle
 from kiwipete._core.kernel.move cimport (
-    CAPTURE, CASTLE_KINGSIDE, CASTLE_QUEENSIDE, DOUBLE_PUSH, EN_PASSANT, Move, NULL_MOVE, PROMOTION, QUIET,
-    is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to,
+    CAPTURE, CASTLE_KINGSIDE, CASTLE_QUEENSIDE, DOUBLE_PUSH, EN_PASSANT, MAX_ANY_MOVES, Move, NULL_MOVE, PROMOTION,
+    QUIET, is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag, move_from, move_to,
     pack_move, promoted_piece,
 )
 from kiwipete._core.kernel.order cimport order_moves
-from kiwipete._core.kernel.position cimport (
-    EMPTY, Position, colour_of, forget_en_passant, kind_of, pass_turn, piece_of,
-)
+from kiwipete._core.kernel.position cimport forget_en_passant, pass_turn
 from kiwipete._core.kernel.squares cimport (
     ALL_SQUARES, BISHOP, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, RANK_1, RANK_8, ROOK, WHITE,
     bit, file_of, first_square, forward, highest, home_rank, lowest, pop_first, pop_last, rank_of, second_rank,
@@ -29,11 +27,7 @@ from kiwipete._core.kernel.squares cimport (
     step, u8, u64,
 )
 from kiwipete._core.kernel.status cimport kings_of
-
-# A list of moves never overruns this: 64 pieces with at most a queen's 27 moves
-# each (a pawn has 12), and two castlings.
-cdef enum:
-    MAX_ANY_MOVES = 1792
+from kiwipete._core.kernel.types cimport EMPTY, Position, colour_of, kind_of, piece_of
 
 
 cdef inline u64 occupied_by_any(const Position* p) noexcept nogil:

@@ -8,12 +8,12 @@ the boards, because `settle` leaves them out.
 from kiwipete._core.kernel.attacks cimport PAWN_ATTACKS
 from kiwipete._core.kernel.bitboards cimport attackers
 from kiwipete._core.kernel.move cimport MAX_PIECES
-from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport BLACK, NO_SQUARE, RANK_1, RANK_8, WHITE, popcount, u64
 from kiwipete._core.kernel.status cimport (
     EMPTY_BOARD, NO_BLACK_KING, NO_WHITE_KING, OPPOSITE_CHECK, PAWNS_ON_BACKRANK, TOO_MANY_BLACK_PIECES,
     TOO_MANY_KINGS, TOO_MANY_WHITE_PIECES, one_king_each, sound_en_passant,
 )
+from kiwipete._core.kernel.types cimport Position
 
 # The flags of `status` that keep a position from being counted.
 cdef enum:

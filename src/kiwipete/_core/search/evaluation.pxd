@@ -5,8 +5,8 @@ static evaluation of a node is that after `static_eval_of` has corrected it.
 """
 
 from kiwipete._core.kernel.mating_material cimport cannot_win
-from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport BLACK, WHITE
+from kiwipete._core.kernel.types cimport Position
 from kiwipete._core.search.history cimport CorrectionHistory, correction_of
 from kiwipete._core.search.score cimport MAX_EVAL, clamp
 

@@ -8,8 +8,8 @@ side's other pieces. Two positions may share a slot; that makes a hint less
 precise, never a move illegal.
 """
 
-from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport i16
+from kiwipete._core.kernel.types cimport Position
 from kiwipete._core.search.score cimport clamp
 from kiwipete._core.search.techniques cimport MARGINS
 

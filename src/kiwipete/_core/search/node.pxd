@@ -7,11 +7,11 @@ its lines legal.
 
 from kiwipete._core.kernel.make cimport Undo, make, make_null, unmake
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move, NULL_MOVE, move_from, move_to
-from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.reference cimport FAULT_NONE, attacked, king_square, pseudo_legal_moves, validate
 from kiwipete._core.kernel.repetition cimport is_repeated
 from kiwipete._core.kernel.squares cimport promise
 from kiwipete._core.kernel.threats cimport Threats
+from kiwipete._core.kernel.types cimport Position
 from kiwipete._core.search.evaluation cimport evaluate, insufficient_material, static_eval_of
 from kiwipete._core.search.history cimport NO_PIECE
 from kiwipete._core.search.score cimport MAX_PLY, NO_SCORE

@@ -4,8 +4,8 @@ from libc.stdint cimport int64_t
 
 from kiwipete._core.kernel.memory cimport load, load_flag, store_flag, store_word, subtract
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
-from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport u64
+from kiwipete._core.kernel.types cimport Position
 from kiwipete._core.search.history cimport ContinuationHistory, CorrectionHistory, History
 from kiwipete._core.search.score cimport MAX_PLY
 from kiwipete._core.search.techniques cimport Technique

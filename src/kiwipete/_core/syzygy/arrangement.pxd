@@ -5,9 +5,8 @@ pieces, or the pawns of one side; the pawns of the other side follow, then each
 run of like pieces. A table stores the order in which the groups multiply.
 """
 
-from kiwipete._core.kernel.bitboards cimport pieces_of_kind
-from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport KING, PAWN, pop_first, u8, u64
+from kiwipete._core.kernel.types cimport Position, pieces_of_kind
 from kiwipete._core.syzygy.material cimport MAX_PIECES, Material, has_pawns, pieces_in, times_in
 from kiwipete._core.syzygy.placement cimport (
     KINGS, PAWN_SQUARES, PLACEMENTS, TRIPLES,

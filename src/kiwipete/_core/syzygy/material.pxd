@@ -1,7 +1,7 @@
 """Material: the pieces of both sides, as one number under which their table is filed."""
 
-from kiwipete._core.kernel.position cimport Position, kind_of
 from kiwipete._core.kernel.squares cimport BLACK, KING, PAWN, WHITE, bit, pop_first, popcount, u32, u64
+from kiwipete._core.kernel.types cimport Position, kind_of
 
 # The pieces of one side beside its king: how many there are, then queens, rooks, bishops,
 # knights and pawns, in four bits each. The stronger side is the one that a table names first.

@@ -5,8 +5,8 @@ With pawns there are four parts, one for each file that the leading pawn may
 stand on, counted from the edge.
 """
 
-from kiwipete._core.kernel.position cimport Position
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u8, u16, u64
+from kiwipete._core.kernel.types cimport Position
 from kiwipete._core.syzygy.arrangement cimport (
     Arrangement, Shape, choose_leader, described_in, index_of, list_squares, read_arrangement, shape_of,
 )

@@ -1,4 +1,14 @@
-# SquareSet: a mutable set of squares, as python-chess has it.
+"""SquareSet: a mutable set of squares, as python-chess has it."""
+
+from cython cimport auto_pickle, final, freelist
+
+from cpython.long cimport PyLong_AsLongAndOverflow, PyLong_AsUnsignedLongLongMask
+from cpython.number cimport PyNumber_AsSsize_t, PyNumber_Index
+
+from kiwipete._core.arguments cimport square_set, take_up
+from kiwipete._core.kernel.squares cimport bit, pop_first, popcount
+from kiwipete._core.rules cimport line_through, squares_between
+
 
 cdef extern from *:
     u64 upside_down "__builtin_bswap64"(u64 squares) noexcept nogil
@@ -97,8 +107,6 @@ cdef class SquareSet:
     True
     """
 
-    cdef u64 bits
-
     def __init__(self, squares=0):
         self.bits = into_square_set(squares)
 
@@ -120,7 +128,7 @@ cdef class SquareSet:
         >>> list(SquareSet.ray(0, 18))
         [0, 9, 18, 27, 36, 45, 54, 63]
         """
-        return cls(LINE[square_index(a)][square_index(b)])
+        return cls(line_through(square_index(a), square_index(b)))
 
     @classmethod
     def between(cls, a, b):
@@ -129,7 +137,7 @@ cdef class SquareSet:
         >>> list(SquareSet.between(0, 27))
         [9, 18]
         """
-        return cls(BETWEEN[square_index(a)][square_index(b)])
+        return cls(squares_between(square_index(a), square_index(b)))
 
     @classmethod
     def from_square(cls, square):

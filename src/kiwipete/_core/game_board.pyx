@@ -1,4 +1,60 @@
-# GameBoard: the moves that led here, moves as text, the end of the game, and copies.
+"""GameBoard: the moves that led here, moves as text, the end of the game, and copies."""
+
+from cython cimport final
+
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.mem cimport PyMem_Realloc
+from cpython.number cimport PyNumber_Index
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
+from libc.string cimport memcmp, memcpy
+
+from kiwipete._core.arguments cimport (
+    as_python_chess, colour, counter, is_compact_ascii, square_number, square_set, whole,
+)
+from kiwipete._core.base_board cimport check_sets
+from kiwipete._core.hot cimport Tables, tables
+from kiwipete._core.kernel.attacks cimport adopt_attack_tables
+from kiwipete._core.kernel.castling cimport (
+    as_asked, as_board_writes, files_moved, looks_like_castling,
+)
+from kiwipete._core.kernel.edit cimport set_piece, set_turn, settle
+from kiwipete._core.kernel.game_end cimport nobody_can_win
+from kiwipete._core.kernel.loose cimport castles_by_two, loose_drop, loose_make
+from kiwipete._core.kernel.mating_material cimport cannot_win
+from kiwipete._core.kernel.move cimport (
+    MAX_SAN, NULL_MOVE, PROMOTION, move_from, move_to, pack_move, promotion_of,
+)
+from kiwipete._core.kernel.piece_sets cimport put_sets
+from kiwipete._core.kernel.scores cimport adopt_score_tables
+from kiwipete._core.kernel.squares cimport BLACK, NO_SQUARE, QUEEN, WHITE
+from kiwipete._core.kernel.state cimport (
+    CHECKMATE, Ending, FIFTY_MOVES_PLIES, GOES_ON, SEVENTYFIVE_MOVES_PLIES, UNKNOWN, times_before,
+)
+from kiwipete._core.kernel.tolerant cimport any_make, any_pass, plausible_form
+from kiwipete._core.kernel.types cimport (
+    BLACK_SET, EMPTY, OCCUPIED_SET, Position, SETS, WHITE_SET, clear_position, piece_of,
+)
+from kiwipete._core.kernel.zobrist cimport adopt_key_tables
+from kiwipete._core.move cimport move_object, own_move
+from kiwipete._core.move_views cimport (
+    adopt_views, legal_view, move_played, pseudo_legal_view, stack_view,
+)
+from kiwipete._core.rules cimport (
+    SAN_AMBIGUOUS, SAN_FOUND, SAN_NOT_A_MOVE, SanVerdict, can_claim_fifty_moves, can_claim_threefold,
+    clock_has_run_out, count_legal, find_legal, find_pseudo_legal, find_san, game_ending, play_legal, play_unchecked,
+    write_move,
+)
+
+from kiwipete._core.move import restore_move
+from kiwipete.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, NoSuchMoveError
+from kiwipete.outcome import Outcome, Termination
+from kiwipete.positions import STARTING_FEN
+
+cdef Tables shared = tables()
+adopt_attack_tables(shared.attacks)
+adopt_key_tables(shared.keys)
+adopt_score_tables(shared.scores)
+
 
 cdef extern from *:
     """
@@ -23,6 +79,8 @@ cdef class GameBoard(PositionBoard):
 
     With them come moves as text, and how games end.
     """
+
+    _has_game = True  # and so Board, not BaseBoard, looks after overrides
 
     def __init__(self, fen=STARTING_FEN, *, chess960=False):
         cdef bint by_rook = bool(chess960)
@@ -106,7 +164,7 @@ cdef class GameBoard(PositionBoard):
 
         Setting it to an empty list forgets them.
         """
-        return MoveStack(self)
+        return stack_view(self)
 
     @move_stack.setter
     def move_stack(self, moves):
@@ -191,7 +249,7 @@ cdef class GameBoard(PositionBoard):
             if legal == NULL_MOVE:
                 self.push_illegal(given)
                 return
-        self.play_legal(legal)
+        self.push_legal(legal)
 
     @final
     cdef int push_illegal(self, Move move) except -1:
@@ -229,7 +287,7 @@ cdef class GameBoard(PositionBoard):
         return True
 
     @final
-    cdef int play_legal(self, Move16 legal) except -1:
+    cdef int push_legal(self, Move16 legal) except -1:
         """Play a move that has been found legal, or the null move."""
         self.remember(legal, 0)
         play_legal(&self.state, legal)
@@ -252,7 +310,7 @@ cdef class GameBoard(PositionBoard):
         cdef Move given = own_move(move)
         cdef Move16 played
         if given.value == NULL_MOVE:
-            self.play_legal(NULL_MOVE)
+            self.push_legal(NULL_MOVE)
             return
         played = self.plausible(given)
         if played == NULL_MOVE:
@@ -396,7 +454,8 @@ cdef class GameBoard(PositionBoard):
         cdef GameBoard line = GameBoard.__new__(GameBoard)
         cdef list words = []
         self.copy_into(line, 0)
-        for move in map(own_move, variation):
+        for step in variation:
+            move = own_move(step)
             if not line.is_legal(move):
                 raise line.illegal(move)
             if line.state.position.turn == WHITE:
@@ -451,7 +510,7 @@ cdef class GameBoard(PositionBoard):
         Move.from_uci('e2e4')
         """
         cdef Move16 move = self.read_san(san)
-        self.play_legal(move)
+        self.push_legal(move)
         return move_object(move)
 
     def uci(self, move, *, chess960=None):
@@ -709,8 +768,7 @@ cdef class GameBoard(PositionBoard):
         return restore_board, (type(self), stored_position(&self.state.position), stored), attributes
 
 
-cdef Move move_played(const Snapshot* snapshot):
-    return new_move(snapshot.move, snapshot.odd) if snapshot.odd else move_object(snapshot.move)
+adopt_views(GameBoard.legal_moves, GameBoard.pseudo_legal_moves)
 
 
 cdef GameBoard new_board(cls):
@@ -732,6 +790,38 @@ cdef GameBoard proved(cls, made):
     if not isinstance(made, GameBoard):
         raise TypeError(f"{cls!r} makes no board but {type(made).__name__}")
     return made
+
+
+# What is stored of a position: not its bytes, which are ours to change, but what it is made of.
+
+cdef tuple stored_position(const Position* p):
+    return (
+        PyBytes_FromStringAndSize(<const char*> p.mailbox, 64), p.promoted, p.castling_rights,
+        p.en_passant_square, p.halfmove_clock, p.fullmove_number, p.turn, p.boards.chess960,
+    )
+
+
+cdef int restore_position(Position* p, tuple stored) except -1:
+    """Build a position from what was stored of one; nonsense raises ValueError."""
+    cdef bytes mailbox
+    cdef int square, piece
+    mailbox, promoted, rights, en_passant, clock, number, turn, chess960 = stored
+    clear_position(p)
+    if len(mailbox) != 64:
+        raise ValueError(f"a board has 64 squares, not {len(mailbox)}")
+    for square in range(64):
+        piece = mailbox[square]
+        if piece > EMPTY:
+            raise ValueError(f"no piece has the number {piece}")
+        set_piece(p, square, piece, bool(promoted >> square & 1))
+    p.castling_rights = square_set(rights)
+    p.en_passant_square = <u8> whole(en_passant, 0, NO_SQUARE, "the en passant square")
+    p.halfmove_clock = counter(clock, "the half-move clock")
+    p.fullmove_number = counter(number, "the full-move number")
+    set_turn(p, whole(turn, 0, 1, "the side to move"))
+    p.boards.chess960 = <u8> whole(chess960, 0, 1, "chess960")
+    settle(p)
+    return 0
 
 
 def restore_board(cls, position, history):

@@ -1,4 +1,24 @@
-# Move: a 16-bit move as a Python object.
+"""Move: a 16-bit move as a Python object."""
+
+from cython cimport final, freelist, no_gc
+
+from cpython.list cimport PyList_New, PyList_SET_ITEM
+from cpython.number cimport PyNumber_Index
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_INCREF
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
+
+from kiwipete._core.arguments cimport (
+    as_python_chess, is_compact_ascii, is_whole, move_parts, name_of_square, square_number, take_up, whole,
+)
+from kiwipete._core.kernel.move cimport (
+    NO_RULE, NULL_MOVE, PROMOTION, is_capture, is_castling, is_double_push, is_en_passant, is_promotion, move_flag,
+    move_from, move_to, pack_move, promoted_piece,
+)
+from kiwipete._core.kernel.squares cimport PAWN
+
+from kiwipete.errors import InvalidMoveError
+from kiwipete.record_fields import RecordFields
 
 cdef str PROMOTION_LETTERS = "nbrq"
 cdef str PROMOTED = "the type of a promoted piece"
@@ -30,35 +50,22 @@ cdef Move new_move(Move16 value, int odd):
     return move
 
 
-cdef object shared_move(Move16 value):
-    return move_object(value)
+cdef list move_list(const Move16* moves, int count):
+    """Moves as a list of Move objects."""
+    cdef list result = PyList_New(count)
+    cdef Move move
+    cdef int i
+    for i in range(count):
+        move = move_object(moves[i])
+        Py_INCREF(move)
+        PyList_SET_ITEM(result, i, move)
+    return result
 
 
 cdef Move16 bits_of_move(object move) except? 0xffff:
     if not isinstance(move, Move):
         raise TypeError(f"a move is a Move, not {type(move).__name__}")
     return (<Move> move).value
-
-
-cdef int whole(value, int low, int high, str what) except? -1:
-    """A whole number within bounds; Cython by itself would cut off fractions."""
-    number = PyNumber_Index(value)
-    if not low <= number <= high:
-        raise ValueError(f"{what} is {low} to {high}, not {number}")
-    return number
-
-
-cdef int square_number(square) except? -1:
-    number = PyNumber_Index(square)
-    if not 0 <= number <= 63:
-        if as_python_chess and -64 <= number < 0:
-            return number + 64
-        raise InvalidSquareError(f"a square is 0 to 63, not {number}")
-    return number
-
-
-cdef str name_of_square(int square):
-    return chr(97 + (square & 7)) + chr(49 + (square >> 3))
 
 
 cdef int square_named(int first, int second) noexcept:
@@ -196,12 +203,6 @@ cdef class Move:
     __match_args__ = ("from_square", "to_square", "promotion", "drop")
     __dataclass_fields__ = RecordFields("Move", "__dataclass_fields__")
     __dataclass_params__ = RecordFields("Move", "__dataclass_params__")
-
-    cdef Move16 value
-    cdef u8 odd       # what bits with NO_RULE cannot say: the type of a dropped piece << 4 | that of a promoted one
-    cdef bint shared  # by all boards, so nobody may change it
-    cdef tuple held   # the parts as they were given, if only the switch lets a move have them
-    cdef object __weakref__
 
     def __init__(self, from_square, to_square, promotion=None, drop=None):
         self.become(from_square, to_square, promotion, drop)
@@ -438,6 +439,16 @@ cdef class Move:
             return restore_move, (self.value, self.odd)
         parts = self.from_square, self.to_square, self.promotion, self.drop
         return type(self), parts, getattr(self, "__dict__", None)
+
+
+cpdef Move own_move(move):
+    """The move that an argument means, or TypeError."""
+    if isinstance(move, Move):
+        return <Move> move
+    parts = move_parts(move)
+    if parts is None:
+        raise TypeError(f"a move is expected, not {type(move).__name__}")
+    return Move(*parts)
 
 
 cdef object in_class(cls, Move move):

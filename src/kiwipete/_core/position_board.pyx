@@ -1,28 +1,80 @@
-# PositionBoard: whose turn it is, what may still be done, and which moves there are.
+"""PositionBoard: whose turn it is, what may still be done, and which moves there are."""
 
-cdef u32 counter(value, str what) except? 0xffffffff:
-    number = PyNumber_Index(value)
-    if not 0 <= number <= MAX_COUNTER:
-        raise ValueError(f"{what} is 0 to {MAX_COUNTER}, not {number}")
-    return number
+from cython cimport final
+
+from cpython.number cimport PyNumber_Index
+
+from kiwipete._core.arguments cimport colour, counter, name_of_square, square_number, square_set
+from kiwipete._core.fen cimport parse_castling, parse_fen
+from kiwipete._core.hot cimport Tables, see_at_least, tables
+from kiwipete._core.kernel.attacks cimport adopt_attack_tables
+from kiwipete._core.kernel.bitboards cimport checkers
+from kiwipete._core.kernel.castling cimport files_moved, looks_like_castling
+from kiwipete._core.kernel.edit cimport set_turn
+from kiwipete._core.kernel.effects cimport (
+    checks_after, costs_castling, starts_clock_anew, takes, takes_in_passing,
+)
+from kiwipete._core.kernel.exchange cimport see
+from kiwipete._core.kernel.fen_writer cimport (
+    MAX_FEN, write_castling, write_counters, write_position,
+)
+from kiwipete._core.kernel.move cimport MAX_ANY_MOVES, NULL_MOVE, move_from, move_to, promotion_of
+from kiwipete._core.kernel.polyglot cimport POLYGLOT_WORDS
+from kiwipete._core.kernel.polyglot cimport polyglot_key as key_in_books
+from kiwipete._core.kernel.position cimport forget_en_passant
+from kiwipete._core.kernel.reference cimport FAULT_KINGS, FAULT_NONE, Fault, validate
+from kiwipete._core.kernel.scores cimport adopt_score_tables
+from kiwipete._core.kernel.squares cimport (
+    ALL_SQUARES, BLACK, NO_SQUARE, QUEEN, RANK_1, RANK_8, WHITE, bit, home_rank, u8,
+)
+from kiwipete._core.kernel.status cimport status
+from kiwipete._core.kernel.tolerant cimport (
+    any_castling_moves, any_en_passant_moves, any_pseudo_legal_moves, castling_rights_beside_king, is_safe_move,
+    plausible_form,
+)
+from kiwipete._core.kernel.trust cimport UNCOUNTABLE, can_be_counted
+from kiwipete._core.kernel.types cimport Position
+from kiwipete._core.kernel.zobrist cimport adopt_key_tables
+from kiwipete._core.move cimport move_list, move_object, move_value, new_move, own_move, parse_move
+from kiwipete._core.rules cimport (
+    find_legal, find_pseudo_legal, legal_captures_between, legal_en_passant_between, legal_gives_check,
+    legal_key_after, legal_moves, legal_moves_between, pseudo_legal_captures_between,
+)
+from kiwipete._core.square_set cimport new_set
+
+from kiwipete.errors import IllegalMoveError, ImpossiblePositionError, InconsistentPositionError
+from kiwipete.status import Status
+
+cdef Tables shared = tables()
+adopt_attack_tables(shared.attacks)
+adopt_key_tables(shared.keys)
+adopt_score_tables(shared.scores)
+
+# What the kernel's codes for faults say in words.
+cdef tuple FAULTS = (
+    "nothing",
+    "the mailbox holds no piece there is",
+    "the piece sets disagree with the mailbox",
+    "the sets of white and black disagree with the mailbox",
+    "the king's square is wrong",
+    "the side to move is neither white nor black",
+    "the castling rights that count are wrong",
+    "the en passant square is wrong",
+    "the Zobrist key is wrong",
+    "the keys of pawns and of pieces are wrong",
+    "the material sums are wrong",
+    "the middle-game sum is wrong",
+    "the end-game sum is wrong",
+    "the phase is wrong",
+    "unused bytes are not zero",
+    "a promoted piece stands where there is none",
+    "there is not one king a side",
+)
 
 
-cdef list move_list(const Move16* moves, int count):
-    """Moves as a list of Move objects."""
-    cdef list result = PyList_New(count)
-    cdef Move move
-    cdef int i
-    for i in range(count):
-        move = move_object(moves[i])
-        Py_INCREF(move)
-        PyList_SET_ITEM(result, i, move)
-    return result
-
-
-cdef list moves_of(const Position* p):
-    """The legal moves of a position that is trusted."""
-    cdef Move16[MAX_MOVES] moves
-    return move_list(moves, list_moves(p, moves))
+cdef str describe_fault(int fault, int square):
+    cdef str where = f" on {name_of_square(square)}" if square < 64 else ""
+    return FAULTS[fault] + where
 
 
 cdef class PositionBoard(BaseBoard):
@@ -49,12 +101,8 @@ cdef class PositionBoard(BaseBoard):
 
     @final
     cdef int read(self, fen, bint chess960) except -1:
-        cdef FenReader reader
         cdef Position fresh
-        text = ascii_text(fen, "a FEN")
-        open_reader(&reader, text)
-        if not read_fen(&reader, &fresh, chess960):
-            raise fen_error(&reader, fen)
+        parse_fen(&fresh, fen, chess960)
         self.replace(&fresh)
         return 0
 
@@ -141,11 +189,7 @@ cdef class PositionBoard(BaseBoard):
         'Kq'
         """
         cdef Position fresh = self.state.position
-        cdef FenReader reader
-        text = ascii_text(castling_fen, "a field of castling rights")
-        open_reader(&reader, text)
-        if not read_castling_fen(&reader, &fresh):
-            raise fen_error(&reader, castling_fen)
+        parse_castling(&fresh, castling_fen)
         self.replace(&fresh)
 
     # State.
@@ -367,6 +411,11 @@ cdef class PositionBoard(BaseBoard):
     cdef list list_legal(self):
         cdef Move16[MAX_ANY_MOVES] moves
         return move_list(moves, legal_moves(&self.state, moves))
+
+    @final
+    cdef list list_pseudo_legal(self):
+        cdef Move16[MAX_ANY_MOVES] moves
+        return move_list(moves, any_pseudo_legal_moves(&self.state.position, ALL_SQUARES, ALL_SQUARES, moves))
 
     def is_legal(self, move):
         """True if a move is legal; None is not.

@@ -1,4 +1,12 @@
-# Piece: a type of piece and a colour, as python-chess has it.
+"""Piece: a type of piece and a colour, as python-chess has it."""
+
+from cython cimport final
+
+from kiwipete._core.arguments cimport colour, piece_parts, take_up, whole
+from kiwipete._core.kernel.squares cimport WHITE, promise
+from kiwipete._core.kernel.types cimport EMPTY, colour_of, kind_of, piece_of
+
+from kiwipete.record_fields import RecordFields
 
 # By code, which is that of the mailbox.
 cdef str PIECE_LETTERS = "PNBRQKpnbrqk"
@@ -31,10 +39,6 @@ cdef class Piece:
 
     __dataclass_fields__ = RecordFields("Piece", "__dataclass_fields__")
     __dataclass_params__ = RecordFields("Piece", "__dataclass_params__")
-
-    cdef int code
-    cdef bint shared  # by all boards, so nobody may change it
-    cdef object __weakref__
 
     def __init__(self, piece_type, color):
         self.become(piece_code(piece_type, color))

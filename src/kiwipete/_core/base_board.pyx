@@ -1,6 +1,47 @@
-# BaseBoard: pieces on a board, and what they attack. Whose turn it is, and what was
-# played before, lies here too, so that every board is one plain struct; it is not shown.
+"""BaseBoard: pieces on a board, and what they attack."""
 
+from cython cimport collection_type, final, freelist
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+
+from kiwipete._core.arguments cimport (
+    colour, name_of_square, piece_parts, placement_of, square_number, square_set,
+)
+from kiwipete._core.fen cimport parse_placement
+from kiwipete._core.hot cimport Tables, tables
+from kiwipete._core.kernel.attacks cimport adopt_attack_tables
+from kiwipete._core.kernel.bitboards cimport attackers
+from kiwipete._core.kernel.edit cimport clear_pieces, set_piece, settle
+from kiwipete._core.kernel.fen_writer cimport MAX_FEN, write_placement
+from kiwipete._core.kernel.piece_sets cimport copy_sets, still_written, write_set
+from kiwipete._core.kernel.position cimport fingerprint
+from kiwipete._core.kernel.scores cimport adopt_score_tables
+from kiwipete._core.kernel.squares cimport (
+    ALL_SQUARES, BISHOP, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, QUEEN, ROOK, WHITE, bit, first_square, last_square,
+)
+from kiwipete._core.kernel.state cimport UNKNOWN
+from kiwipete._core.kernel.tolerant cimport attacks_from, pin_line
+from kiwipete._core.kernel.types cimport (
+    BLACK_SET, Bitboards, EMPTY, OCCUPIED_SET, PROMOTED_SET, WHITE_SET, clear_position, colour_of, kind_of,
+    pieces_of_kind,
+)
+from kiwipete._core.kernel.zobrist cimport adopt_key_tables
+from kiwipete._core.piece cimport Piece, piece_code, piece_object
+from kiwipete._core.square_set cimport into_square_set, new_set
+
+from collections.abc import Sequence
+
+from kiwipete.bitboards import scan_forward
+from kiwipete.chess960 import back_rank, number_of
+from kiwipete.positions import STARTING_BOARD_FEN
+from kiwipete.text_picture import draw
+
+cdef Tables shared = tables()
+adopt_attack_tables(shared.attacks)
+adopt_key_tables(shared.keys)
+adopt_score_tables(shared.scores)
+
+cdef tuple PIECES = tuple([piece_object(code) for code in range(12)])  # kept here: piece_map is 5 % faster so
 cdef object BB_ALL = (1 << 64) - 1
 
 cdef extern from *:
@@ -14,42 +55,6 @@ cdef extern from *:
     """
     int set_type_attribute "kw_set_attribute"(object cls, object name, object value) except -1
 
-cdef u64 square_set(value) except? 0xdeadbeef:
-    """The low 64 bits of a whole number: a set of squares."""
-    return PyLong_AsUnsignedLongLongMask(PyNumber_Index(value))
-
-
-cdef int colour(color) except -1:
-    return WHITE if color else BLACK
-
-
-cdef extern from *:
-    bint is_compact_ascii "PyUnicode_IS_COMPACT_ASCII"(object text)
-
-
-cdef object ascii_text(text, str what):
-    """Text as a reader takes it: as it is, or as bytes with a question mark for every character that is not ASCII.
-
-    So places in it stay the same. Not to copy it saves a tenth of reading a FEN.
-    """
-    if not isinstance(text, str):
-        raise TypeError(f"{what} is text, not {type(text).__name__}")
-    return text if is_compact_ascii(text) else str.encode(text, "ascii", "replace")
-
-
-cdef int open_reader(FenReader* reader, text) except -1:
-    """Read what `ascii_text` has given, which must outlive the reader."""
-    cdef Py_ssize_t length = 0
-    memset(reader, 0, sizeof(FenReader))
-    if isinstance(text, str):
-        reader.text = PyUnicode_AsUTF8AndSize(text, &length)
-    else:
-        reader.text = <bytes> text
-        length = len(<bytes> text)
-    reader.length = <int> length
-    return 0
-
-
 cdef class BaseBoard:
     """BaseBoard(board_fen=STARTING_BOARD_FEN)\n--\n\nPieces on a board: where they stand and what they attack.
 
@@ -59,12 +64,6 @@ cdef class BaseBoard:
     >>> kiwipete.BaseBoard("8/8/8/8/8/8/8/K7").king(kiwipete.WHITE)
     0
     """
-
-    cdef State state
-    cdef Snapshot* history
-    cdef size_t length       # of the history
-    cdef size_t capacity
-    cdef PieceSets* sets     # as a hand has written them, NULL if none has
 
     def __cinit__(self):
         clear_position(&self.state.position)
@@ -133,7 +132,7 @@ cdef class BaseBoard:
 
     @pawns.setter
     def pawns(self, squares):
-        self.write_set(PAWN, squares)
+        self.put_set(PAWN, squares)
 
     @property
     def knights(self):
@@ -142,7 +141,7 @@ cdef class BaseBoard:
 
     @knights.setter
     def knights(self, squares):
-        self.write_set(KNIGHT, squares)
+        self.put_set(KNIGHT, squares)
 
     @property
     def bishops(self):
@@ -151,7 +150,7 @@ cdef class BaseBoard:
 
     @bishops.setter
     def bishops(self, squares):
-        self.write_set(BISHOP, squares)
+        self.put_set(BISHOP, squares)
 
     @property
     def rooks(self):
@@ -160,7 +159,7 @@ cdef class BaseBoard:
 
     @rooks.setter
     def rooks(self, squares):
-        self.write_set(ROOK, squares)
+        self.put_set(ROOK, squares)
 
     @property
     def queens(self):
@@ -169,7 +168,7 @@ cdef class BaseBoard:
 
     @queens.setter
     def queens(self, squares):
-        self.write_set(QUEEN, squares)
+        self.put_set(QUEEN, squares)
 
     @property
     def kings(self):
@@ -178,7 +177,7 @@ cdef class BaseBoard:
 
     @kings.setter
     def kings(self, squares):
-        self.write_set(KING, squares)
+        self.put_set(KING, squares)
 
     @property
     def occupied(self):
@@ -187,7 +186,7 @@ cdef class BaseBoard:
 
     @occupied.setter
     def occupied(self, squares):
-        self.write_set(OCCUPIED_SET, squares)
+        self.put_set(OCCUPIED_SET, squares)
 
     @property
     def occupied_co(self):
@@ -197,8 +196,8 @@ cdef class BaseBoard:
     @occupied_co.setter
     def occupied_co(self, sets):
         black, white = sets
-        self.write_set(BLACK_SET, black)
-        self.write_set(WHITE_SET, white)
+        self.put_set(BLACK_SET, black)
+        self.put_set(WHITE_SET, white)
 
     @property
     def promoted(self):
@@ -207,7 +206,7 @@ cdef class BaseBoard:
 
     @promoted.setter
     def promoted(self, squares):
-        self.write_set(PROMOTED_SET, squares)
+        self.put_set(PROMOTED_SET, squares)
 
     @final
     cdef u64 read_set(self, int which, u64 on_board) noexcept:
@@ -216,7 +215,7 @@ cdef class BaseBoard:
         return on_board
 
     @final
-    cdef int write_set(self, int which, squares) except -1:
+    cdef int put_set(self, int which, squares) except -1:
         cdef u64 wanted = square_set(squares)
         if self.sets == NULL:
             self.sets = <PieceSets*> PyMem_Malloc(sizeof(PieceSets))
@@ -266,7 +265,7 @@ cdef class BaseBoard:
         while squares:
             square = last_square(squares)
             squares ^= bit(square)
-            placed[square] = piece_object(self.state.position.mailbox[square])
+            placed[square] = PIECES[self.state.position.mailbox[square]]
         return placed
 
     # Squares.
@@ -278,7 +277,7 @@ cdef class BaseBoard:
         Piece.from_symbol('R')
         """
         cdef int piece = self.state.position.mailbox[square_number(square)]
-        return None if piece == EMPTY else piece_object(piece)
+        return None if piece == EMPTY else PIECES[piece]
 
     def piece_type_at(self, square):
         """The type of the piece on a square, 1 (pawn) to 6 (king), or None.
@@ -410,11 +409,7 @@ cdef class BaseBoard:
         '4k3/8/8/8/8/8/8/4K3 w - - 0 1'
         """
         cdef Position fresh = self.state.position
-        cdef FenReader reader
-        text = ascii_text(fen, "a placement")
-        open_reader(&reader, text)
-        if not read_board_fen(&reader, &fresh):
-            raise fen_error(&reader, fen)
+        parse_placement(&fresh, fen)
         self.replace(&fresh)
 
     # Changes by hand.
@@ -493,7 +488,7 @@ cdef class BaseBoard:
         cdef int where = square_number(square)
         cdef int piece = self.state.position.mailbox[where]
         self.place(where, EMPTY, False)
-        return None if piece == EMPTY else piece_object(piece)
+        return None if piece == EMPTY else PIECES[piece]
 
     def set_piece_map(self, pieces):
         """Put these pieces on an empty board; forgets the moves.
@@ -692,10 +687,95 @@ def restore_placement(cls, board_fen):
 def honour_subclass_overrides(cls, **named):
     """Give a class of boards the methods that its overrides need; Board looks after its own subclasses."""
     object.__init_subclass__(**named)
-    if not issubclass(cls, GameBoard):
+    if not hasattr(cls, "_has_game"):
         from kiwipete.own_rules.overrides import honour_base_overrides
 
         honour_base_overrides(cls)
 
 
 set_type_attribute(BaseBoard, "__init_subclass__", classmethod(honour_subclass_overrides))
+
+
+# Sets of pieces: those of the two colours to be read and written, and all of them as a way in.
+
+@final
+@freelist(8)
+@collection_type("sequence")
+cdef class OccupiedByColour:
+    """The pieces of each colour, black's first: what `board.occupied_co` gives.
+
+    It looks at the board whenever it is asked, and what is written to it goes to the board.
+    """
+
+    cdef BaseBoard board
+
+    def __cinit__(self, BaseBoard board not None):
+        self.board = board
+
+    @final
+    cdef u64 side(self, int us) noexcept:
+        return self.board.read_set(WHITE_SET + us, self.board.state.position.boards.side[us])
+
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, color):
+        if color is True:
+            return self.side(WHITE)
+        if color is False:
+            return self.side(BLACK)
+        return self.copy()[color]
+
+    def __setitem__(self, color, squares):
+        if color is True:
+            self.board.put_set(WHITE_SET, squares)
+        elif color is False:
+            self.board.put_set(BLACK_SET, squares)
+        else:
+            sides = self.copy()
+            sides[color] = squares
+            self.board.occupied_co = sides
+
+    def __iter__(self):
+        return iter(self.copy())
+
+    def copy(self):
+        """The two sets as a list."""
+        return [self.side(BLACK), self.side(WHITE)]
+
+    def __eq__(self, other):
+        if isinstance(other, OccupiedByColour):
+            other = other.copy()
+        return self.copy() == other if isinstance(other, list) else NotImplemented
+
+    __hash__ = None
+
+    def __repr__(self):
+        return repr(self.copy())
+
+    def __reduce__(self):
+        return list, (self.copy(),)
+
+
+Sequence.register(OccupiedByColour)
+
+
+cdef int check_sets(const u64* sets) except -1:
+    """Raise unless the sets agree on every square."""
+    cdef u64 kinds = 0
+    cdef u64 twice = 0
+    cdef int kind
+    for kind in range(6):
+        twice |= kinds & sets[kind]
+        kinds |= sets[kind]
+    if twice:
+        raise ValueError(f"{name_of_square(first_square(twice))} is in two sets of pieces")
+    if sets[WHITE_SET] & sets[BLACK_SET]:
+        raise ValueError(f"{name_of_square(first_square(sets[WHITE_SET] & sets[BLACK_SET]))} is both white and black")
+    if kinds & ~sets[OCCUPIED_SET]:
+        raise ValueError(f"{name_of_square(first_square(kinds & ~sets[OCCUPIED_SET]))} has a piece without a colour")
+    if sets[OCCUPIED_SET] & ~kinds:
+        raise ValueError(f"{name_of_square(first_square(sets[OCCUPIED_SET] & ~kinds))} has a colour without a piece")
+    if sets[PROMOTED_SET] & ~kinds:
+        raise ValueError(f"{name_of_square(first_square(sets[PROMOTED_SET] & ~kinds))} has no piece to be promoted")
+    return 0

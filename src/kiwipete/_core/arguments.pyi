@@ -1,0 +1,3 @@
+__pyx_capi__: dict[str, object]
+
+def follow_python_chess() -> None: ...
