@@ -6,7 +6,7 @@ Whose turn it is, and what was played before, lies here too, so that every board
 from cython cimport final
 
 from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.kernel.state cimport Snapshot, State
+from kiwipete._core.kernel.state cimport Snapshot, State, UNKNOWN
 from kiwipete._core.kernel.types cimport PieceSets, Position
 
 
@@ -18,7 +18,11 @@ cdef class BaseBoard:
     cdef PieceSets* sets     # as a hand has written them, NULL if none has
 
     @final
-    cdef void replace(self, const Position* fresh) noexcept
+    cdef inline void replace(self, const Position* fresh) noexcept:
+        """Be another position; the moves that led to this one are forgotten."""
+        self.state.position = fresh[0]
+        self.state.trust = UNKNOWN
+        self.length = 0
 
     @final
     cdef void changed(self) noexcept

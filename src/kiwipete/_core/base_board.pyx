@@ -19,7 +19,6 @@ from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport (
     ALL_SQUARES, BISHOP, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, QUEEN, ROOK, WHITE, bit, first_square, last_square,
 )
-from kiwipete._core.kernel.state cimport UNKNOWN
 from kiwipete._core.kernel.tolerant cimport attacks_from, pin_line
 from kiwipete._core.kernel.types cimport (
     BLACK_SET, Bitboards, EMPTY, OCCUPIED_SET, PROMOTED_SET, WHITE_SET, clear_position, colour_of, kind_of,
@@ -79,13 +78,6 @@ cdef class BaseBoard:
             self.clear_board()
         else:
             self.set_board_fen(board_fen)
-
-    @final
-    cdef void replace(self, const Position* fresh) noexcept:
-        """Be another position; the moves that led to this one are forgotten."""
-        self.state.position = fresh[0]
-        self.state.trust = UNKNOWN
-        self.length = 0
 
     @final
     cdef void changed(self) noexcept:

@@ -169,7 +169,7 @@ cdef Move move_played(const Snapshot* snapshot):
 
 
 cdef object stack_view(PositionBoard board):
-    return MoveStack(board)
+    return MoveStack.__new__(MoveStack, board)
 
 
 @final

@@ -1,6 +1,6 @@
 """PositionBoard: whose turn it is, what may still be done, and which moves there are."""
 
-from cython cimport final
+from cython cimport auto_pickle, final
 
 from cpython.number cimport PyNumber_Index
 
@@ -77,6 +77,7 @@ cdef str describe_fault(int fault, int square):
     return FAULTS[fault] + where
 
 
+@auto_pickle(False)  # BaseBoard's __reduce__ does
 cdef class PositionBoard(BaseBoard):
     """A position without a history: its text, its state, its moves, and what each would do."""
 
