@@ -33,6 +33,8 @@ def adopt_orphans() -> bool:
 
 def bury_orphans(own: Collection[int]) -> None:
     """Take note of orphans that have ended, or they stay in the system's table; not of `own`."""
+    if sys.platform == "win32":
+        return
     flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
     with contextlib.suppress(ChildProcessError):
         while (ended := os.waitid(os.P_ALL, 0, flags)) and ended.si_pid not in own:
@@ -41,6 +43,8 @@ def bury_orphans(own: Collection[int]) -> None:
 
 def end_children() -> None:
     """End all children of this process, and theirs when they have become its own."""
+    if sys.platform == "win32":
+        return
     deadline = time.monotonic() + _PATIENCE
     while (children := list(_children())) and time.monotonic() < deadline:
         for pid in children:
