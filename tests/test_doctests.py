@@ -39,6 +39,7 @@ MODULES = [
     "kiwipete.engine.results",
     "kiwipete.engine.score",
     "kiwipete.engine.settings",
+    "kiwipete.engine.uci_grammar",
     "kiwipete.engine.uci_text",
     "kiwipete.engine.wdl",
     "kiwipete.engine.xboard_beginning",

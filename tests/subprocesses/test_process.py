@@ -13,6 +13,7 @@ import time
 import pytest
 
 from kiwipete.lab.engines.errors import EngineError
+from kiwipete.subprocesses.pipes import SelectedPipes, ThreadedPipes
 from kiwipete.subprocesses.process import Process
 from tests.support.processes import is_alive, wait_for
 
@@ -26,6 +27,12 @@ time.sleep(600)
 
 def soon() -> float:
     return time.monotonic() + 30
+
+
+@pytest.fixture(params=[SelectedPipes, ThreadedPipes], autouse=True)
+def _either_way_to_read(request, monkeypatch):
+    """Run each test with both ways to read pipes: Windows has only threads."""
+    monkeypatch.setattr("kiwipete.subprocesses.process.Pipes", request.param)
 
 
 def python(program: str) -> Process:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import enum
-import re
-from collections.abc import Callable
 from typing import Any, TypedDict
 
 from kiwipete.board import Board, Move
 from kiwipete.engine.score import Cp, Mate, PovScore
+from kiwipete.engine.uci_grammar import UCI_REGEX as UCI_REGEX
+from kiwipete.engine.uci_grammar import info_items
 from kiwipete.engine.wdl import PovWdl, Wdl
-
-UCI_REGEX = re.compile(r"(?:[a-h][1-8][a-h][1-8][pnbrqk]?|[PNBRQK]@[a-h][1-8]|0000)\Z")
 
 
 class Info(enum.IntFlag):
@@ -60,15 +58,6 @@ class InfoDict(TypedDict, total=False):
     upperbound: bool
 
 
-_NUMBERS: dict[str, Callable[[str], Any]] = {
-    **dict.fromkeys(("depth", "seldepth", "nodes", "multipv", "currmovenumber"), int),
-    **dict.fromkeys(("hashfull", "nps", "tbhits", "cpuload"), int),
-    "time": lambda text: int(text) / 1000,
-    "ebf": float,
-    "currmove": Move.from_uci,
-}
-
-
 def read_info(text: str, root: Board, wanted: Info = INFO_ALL) -> InfoDict:
     """Parse an info line without the word `info`; invalid parts are ignored.
 
@@ -76,62 +65,58 @@ def read_info(text: str, root: Board, wanted: Info = INFO_ALL) -> InfoDict:
     {'depth': 3, 'score': PovScore(Mate(+2), WHITE), 'time': 1.5, 'pv': [Move.from_uci('e2e4')]}
     """
     info: dict[str, Any] = {}
-    if not wanted:
-        return InfoDict()
-    words = text.split()
-    while words:
-        word = words.pop(0)
-        if word == "string":
-            info["string"] = text.split("string", 1)[1].removeprefix(" ")
-            break
-        try:
-            _read_word(word, words, info, root, wanted)
-        except (ValueError, IndexError):
-            continue  # an engine may write anything
+    flags = int(wanted)  # an enum's & takes longer than all the rest
+    for key, value in info_items(text) if flags else ():
+        flag = _FLAGS.get(key)
+        if flag is None:
+            info[key] = value
+        elif flags & flag:
+            try:
+                _add_item(info, key, value, root)
+            except (ValueError, OverflowError):
+                continue  # an illegal move, or a time without end
     return info  # type: ignore[return-value]
 
 
-def _read_word(
-    word: str, words: list[str], info: dict[str, Any], root: Board, wanted: Info
-) -> None:
-    """Read the value of a keyword; raises ValueError if it is invalid."""
-    if word in _NUMBERS:
-        info[word] = _NUMBERS[word](words.pop(0))
-    elif word == "wdl":
-        numbers = [int(words.pop(0)) for _ in range(3)]
-        info["wdl"] = PovWdl(Wdl(*numbers), root.turn)
-    elif word == "score" and wanted & INFO_SCORE:
-        _read_score(words, info, root)
-    elif word == "pv" and wanted & INFO_PV:
-        info["pv"] = _take_line(words, root.copy(stack=False))
-    elif word == "refutation" and wanted & INFO_REFUTATION:
-        _read_refutation(words, info.setdefault("refutation", {}), root)
-    elif word == "currline" and wanted & INFO_CURRLINE:
-        lines = info.setdefault("currline", {})
-        processor = int(words.pop(0))
-        lines[processor] = _take_line(words, root.copy(stack=False))
+# The items that are not kept as the grammar returns them, and which flags ask for them.
+_FLAGS = {
+    "time": int(INFO_ALL),
+    "currmove": int(INFO_ALL),
+    "wdl": int(INFO_ALL),
+    "score": int(INFO_SCORE),
+    "lowerbound": int(INFO_SCORE),
+    "upperbound": int(INFO_SCORE),
+    "pv": int(INFO_PV),
+    "refutation": int(INFO_REFUTATION),
+    "currline": int(INFO_CURRLINE),
+}
 
 
-def _read_score(words: list[str], info: dict[str, Any], root: Board) -> None:
-    kind, value = words.pop(0), int(words.pop(0))
-    if kind not in ("cp", "mate"):
-        raise ValueError(f"unknown kind of score {kind!r}")
-    if words and words[0] in ("lowerbound", "upperbound"):
-        info[words.pop(0)] = True
-    info["score"] = PovScore(Cp(value) if kind == "cp" else Mate(value), root.turn)
+def _add_item(info: dict[str, Any], key: str, value: Any, root: Board) -> None:
+    """Add what an item says on a board; ValueError if one of its moves is illegal."""
+    if key == "time":
+        info[key] = value / 1000
+    elif key == "currmove":
+        info[key] = Move.from_uci(value)
+    elif key == "wdl":
+        info[key] = PovWdl(Wdl(*value), root.turn)
+    elif key == "score":
+        unit, number = value
+        info[key] = PovScore(Cp(number) if unit == "cp" else Mate(number), root.turn)
+    elif key == "pv":
+        info[key] = _line(value, root)
+    elif key == "refutation":
+        lines = info.setdefault(key, {})
+        if line := _line(value, root):
+            lines[line[0]] = line[1:]
+    elif key == "currline":
+        lines, (processor, moves) = info.setdefault(key, {}), value
+        lines[int(processor)] = _line(moves, root)
+    else:  # a bound
+        info[key] = value
 
 
-def _read_refutation(words: list[str], lines: dict[Move, list[Move]], root: Board) -> None:
+def _line(moves: list[str], root: Board) -> list[Move]:
+    """Return the moves of a line; ValueError if one of them is illegal."""
     board = root.copy(stack=False)
-    line = _take_line(words, board)
-    if line:
-        lines[line[0]] = line[1:]
-
-
-def _take_line(words: list[str], board: Board) -> list[Move]:
-    """Read the moves at the beginning; raises ValueError if one of them is illegal."""
-    count = 0
-    while count < len(words) and UCI_REGEX.match(words[count]):
-        count += 1
-    taken, words[:count] = words[:count], []
-    return [board.push_uci(word) for word in taken]
+    return [board.push_uci(move) for move in moves]

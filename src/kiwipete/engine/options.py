@@ -1,4 +1,4 @@
-"""The options of an engine: parsing them, and checking values."""
+"""The options that an engine has, and which values fit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from kiwipete.engine.errors import EngineError
+from kiwipete.errors import EngineError
 
 ConfigValue = str | int | bool | None
 ConfigMapping = Mapping[str, ConfigValue]
@@ -16,8 +16,6 @@ MANAGED_OPTIONS = ("uci_chess960", "uci_variant", "multipv", "ponder")
 
 # Options without a value: setting them triggers an action.
 ACTIONS = frozenset({"button", "reset", "save"})
-
-_KEYWORDS = frozenset({"name", "type", "default", "min", "max", "var"})
 
 _T = TypeVar("_T")
 
@@ -129,56 +127,3 @@ class UciOptionMap(MutableMapping[str, _T]):
 
     def __repr__(self) -> str:
         return f"UciOptionMap({dict(self.items())!r})"
-
-
-def read_option(text: str) -> Option:
-    """Parse an option from a line without the word `option`.
-
-    An invalid default is kept as it was written.
-
-    >>> read_option("name Style type combo default Calm var Calm var Wild")
-    Option(name='Style', type='combo', default='Calm', min=None, max=None, var=['Calm', 'Wild'])
-    """
-    fields, choices = _fields(text)
-    name, kind = fields.get("name", ""), fields.get("type", "")
-    if not name:
-        raise EngineError(f"option without a name: {text!r}")
-    low, high = _integer(fields.get("min")), _integer(fields.get("max"))
-    default = fields.get("default", "")
-    option = Option(name, kind, default, low, high, choices)
-    try:
-        return Option(name, kind, option.parse(default), low, high, choices)
-    except EngineError:
-        if kind not in ("spin", "combo"):
-            raise
-        return option
-
-
-def _fields(text: str) -> tuple[dict[str, str], list[str]]:
-    """Return the text after each keyword, and after every `var`."""
-    fields: dict[str, str] = {}
-    choices: list[str] = []
-    keyword, words = "", list[str]()
-
-    def end() -> None:
-        if keyword == "var":
-            choices.append(" ".join(words))
-        elif keyword:
-            fields[keyword] = " ".join(words)
-
-    for word in text.strip().split(" "):
-        # A keyword may be part of a name ("Min Split Depth"): only lower case counts.
-        if word in _KEYWORDS and (word == "var" or word not in fields):
-            end()
-            keyword, words = word, []
-        else:
-            words.append(word)
-    end()
-    return fields, choices
-
-
-def _integer(text: str | None) -> int | None:
-    try:
-        return None if text is None else int(text)
-    except ValueError:
-        return None

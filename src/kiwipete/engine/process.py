@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar, cast
 
 from kiwipete.engine.errors import EngineError, EngineTerminatedError
+from kiwipete.subprocesses.inheritance import in_own_group
 from kiwipete.subprocesses.output import STDERR, STDOUT, Output
 from kiwipete.subprocesses.process import ending, kill_group
 
@@ -41,7 +42,7 @@ class EngineProcess(asyncio.SubprocessProtocol):
         """Start a program; it has its own process group whatever `setpgrp` is."""
         del setpgrp
         words = [command] if isinstance(command, (str, os.PathLike)) else list(command)
-        popen_args["start_new_session"] = True
+        popen_args |= in_own_group(popen_args.get("creationflags", 0))
         transport, protocol = await asyncio.get_running_loop().subprocess_exec(
             cls, *[os.fspath(word) for word in words], **popen_args
         )

@@ -15,18 +15,13 @@ from kiwipete.engine.analysis import AnalysisResult
 from kiwipete.engine.errors import EngineError, EngineTerminatedError
 from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, read_info
 from kiwipete.engine.limits import Limit, Opponent
-from kiwipete.engine.options import ConfigMapping, ConfigValue, Option, read_option
+from kiwipete.engine.options import ConfigMapping, ConfigValue, Option
 from kiwipete.engine.process import LOGGER, Command
 from kiwipete.engine.protocol import NO_OPTIONS, Protocol, start
 from kiwipete.engine.results import BestMove, PlayResult
 from kiwipete.engine.search import Search
-from kiwipete.engine.uci_text import (
-    PositionText,
-    go_command,
-    option_command,
-    read_best_move,
-    rules_of,
-)
+from kiwipete.engine.uci_grammar import read_option, setoption_command, split_line
+from kiwipete.engine.uci_text import PositionText, go_for_limit, read_best_move, rules_of
 
 
 class UciSearch(Search):
@@ -111,7 +106,7 @@ class UciProtocol(Protocol):
         async with self._turn:
             rules_of(board, self.options)  # before anything is sent or stopped
             position = self._position_text.command(board)
-            go = go_command(limit, board=board, root_moves=root_moves)
+            go = go_for_limit(limit, board=board, root_moves=root_moves)
             search = self._pondered(board, position, game, info)
             another = root_moves is not None or opponent != self._guest
             if search is not None and (another or self._settings.would_change(options)):
@@ -145,7 +140,7 @@ class UciProtocol(Protocol):
         async with self._turn:
             rules_of(board, self.options)  # before anything is sent or stopped
             position = self._position_text.command(board)
-            go = go_command(
+            go = go_for_limit(
                 limit or Limit(), board=board, root_moves=root_moves, infinite=limit is None
             )
             await self._end_search()
@@ -157,20 +152,20 @@ class UciProtocol(Protocol):
         return result
 
     def line_received(self, line: str) -> None:
-        """Handle a line from the engine; unexpected lines are logged."""
-        word, _, rest = line.strip().partition(" ")
+        """Take a line that the engine has written; what makes no sense is noted in the log."""
+        word, rest = split_line(line)
         if word == "info":
             if (search := self._search) is not None:
                 search.post(read_info(rest, search.root, search.wanted))
         elif word == "bestmove" and self._search is not None:
-            self._take_best_move(rest.strip())
+            self._take_best_move(rest)
         elif self._answers.get(word):
             answer = self._answers[word].popleft()
             if not answer.done():
                 answer.set_result(None)
         elif word == "id":
-            key, _, value = rest.strip().partition(" ")
-            self.id[key] = value.strip()
+            key, value = split_line(rest)
+            self.id[key] = value
         elif word == "option":
             try:
                 self._settings.add(read_option(rest))
@@ -258,7 +253,7 @@ class UciProtocol(Protocol):
         return search
 
     def _option_command(self, option: Option, value: ConfigValue) -> str:
-        return option_command(option, value)
+        return setoption_command(option, value)
 
     def _position(self, board: Board) -> None:
         """Send a position; custom commands call this although its name is private."""
@@ -273,7 +268,7 @@ class UciProtocol(Protocol):
         expected = board.copy()
         expected.push(best.move)
         expected.push(best.ponder)
-        go = go_command(limit, board=expected, ponder=True)
+        go = go_for_limit(limit, board=expected, ponder=True)
         search = self._start(expected, self._position_text.command(expected), go, info)
         search.pondering = True
 

@@ -1,4 +1,4 @@
-"""UCI text: writes positions and searches, reads best moves."""
+"""UCI on a board: positions and limits to text, best moves from it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import logging
 from collections.abc import Iterable, Mapping
 
 from kiwipete.board import Board, Move
-from kiwipete.engine.errors import EngineError
 from kiwipete.engine.limits import Limit
-from kiwipete.engine.options import ACTIONS, ConfigValue, Option
+from kiwipete.engine.options import ConfigValue, Option
 from kiwipete.engine.results import BestMove
+from kiwipete.engine.uci_grammar import STARTPOS, best_move_words, go_command, position_command
+from kiwipete.errors import EngineError
 from kiwipete.positions import STARTING_FEN
 
 LOGGER = logging.getLogger("kiwipete.engine")
@@ -34,6 +35,7 @@ class PositionText:
     def __init__(self) -> None:
         self._start: tuple[str, bool, type[Board]] | None = None
         self._moves: list[Move] = []
+        self._fen = STARTPOS
         self._words: list[str] = []
         self._replay = Board()
 
@@ -50,16 +52,16 @@ class PositionText:
             self._moves, self._replay = [], start.copy(stack=False)
             # Some variants begin from another position, or have more in their FENs.
             usual = fen == STARTING_FEN and board.uci_variant == CHESS
-            self._words = ["position", "startpos" if usual else f"fen {fen}", "moves"]
+            self._fen, self._words = STARTPOS if usual else fen, []
         for move in moves[len(self._moves) :]:
             word = self._replay.uci(move)
             self._replay.push(move)  # first, because it may fail
             self._words.append(word)
             self._moves.append(move)
-        return " ".join(self._words if moves else self._words[:2])
+        return position_command(self._fen, self._words if moves else ())
 
 
-def go_command(
+def go_for_limit(
     limit: Limit,
     *,
     board: Board,
@@ -67,35 +69,34 @@ def go_command(
     ponder: bool = False,
     infinite: bool = False,
 ) -> str:
-    """Return the command that starts a search.
+    """Return the command that starts a search within a limit.
 
-    >>> go_command(Limit(time=0.5, nodes=1000), board=Board())
+    >>> go_for_limit(Limit(time=0.5, nodes=1000), board=Board())
     'go nodes 1000 movetime 500'
     """
-    words = ["go"]
-    if ponder:
-        words.append("ponder")
-    for name, seconds, least in (
-        ("wtime", limit.white_clock, 1),
-        ("btime", limit.black_clock, 1),
-        ("winc", limit.white_inc, 0),
-        ("binc", limit.black_inc, 0),
-    ):
-        if seconds is not None:
-            words.append(f"{name} {max(least, round(seconds * 1000))}")
-    if limit.remaining_moves is not None and limit.remaining_moves > 0:
-        words.append(f"movestogo {int(limit.remaining_moves)}")
-    for name, number in (("depth", limit.depth), ("nodes", limit.nodes), ("mate", limit.mate)):
-        if number is not None:
-            words.append(f"{name} {max(1, int(number))}")
-    if limit.time is not None:
-        words.append(f"movetime {max(1, round(limit.time * 1000))}")
-    if infinite:
-        words.append("infinite")
-    if root_moves is not None:
-        # An empty list must not mean all moves.
-        words += ["searchmoves", *(list(map(board.uci, root_moves)) or ["0000"])]
-    return " ".join(words)
+    moves = limit.remaining_moves
+    return go_command(
+        ponder=ponder,
+        wtime=_milliseconds(limit.white_clock, 1),
+        btime=_milliseconds(limit.black_clock, 1),
+        winc=_milliseconds(limit.white_inc, 0),
+        binc=_milliseconds(limit.black_inc, 0),
+        movestogo=int(moves) if moves is not None and moves > 0 else None,
+        depth=_at_least_one(limit.depth),
+        nodes=_at_least_one(limit.nodes),
+        mate=_at_least_one(limit.mate),
+        movetime=_milliseconds(limit.time, 1),
+        infinite=infinite,
+        searchmoves=None if root_moves is None else map(board.uci, root_moves),
+    )
+
+
+def _milliseconds(seconds: float | None, least: int) -> int | None:
+    return None if seconds is None else max(least, round(seconds * 1000))
+
+
+def _at_least_one(number: int | None) -> int | None:
+    return None if number is None else max(1, int(number))
 
 
 def rules_of(board: Board, options: Mapping[str, Option]) -> dict[str, ConfigValue]:
@@ -120,36 +121,24 @@ def rules_of(board: Board, options: Mapping[str, Option]) -> dict[str, ConfigVal
     return rules
 
 
-def option_command(option: Option, value: ConfigValue) -> str:
-    """Return the command that sets an option.
-
-    >>> option_command(Option("Ponder", "check", False, None, None, []), True)
-    'setoption name Ponder value true'
-    """
-    if option.type in ACTIONS:
-        return f"setoption name {option.name}"
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    return f"setoption name {option.name} value {text}"
-
-
 def read_best_move(text: str, root: Board) -> BestMove:
     """Parse a line without the word `bestmove`; raises EngineError for an illegal move.
 
     >>> read_best_move("e2e4 ponder e7e5", Board()).ponder
     Move.from_uci('e7e5')
     """
-    words = text.split()
-    if not words or words[0].lower() in ("(none)", "null"):
+    best, reply = best_move_words(text)
+    if not best:
         return BestMove(None, None)
     board = root.copy(stack=False)
     try:
-        move = board.push_uci(words[0].lower())
+        move = board.push_uci(best)
     except ValueError as error:
         raise EngineError(f"engine sent an illegal move, 'bestmove {text}': {error}") from error
     ponder = None
-    if len(words) > 2 and words[1] == "ponder":
+    if reply:
         try:
-            ponder = board.parse_uci(words[2].lower())
+            ponder = board.parse_uci(reply)
         except ValueError:
             LOGGER.warning("engine expects an illegal move: bestmove %s", text)
     return BestMove(move, ponder)

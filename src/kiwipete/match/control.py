@@ -6,6 +6,8 @@ import math
 import re
 from dataclasses import dataclass
 
+from kiwipete.engine.uci_grammar import go_command
+
 _CLOCK = re.compile(r"(?:(\d{1,4})/)?(\d{1,6}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?", re.ASCII)
 
 
@@ -101,17 +103,19 @@ class Clocks:
         """Return the command that starts a search."""
         control = self._control
         if control.movetime is not None:
-            return f"go movetime {_milliseconds(control.movetime)}"
+            return go_command(movetime=_milliseconds(control.movetime))
         if control.nodes is not None:
-            return f"go nodes {control.nodes}"
+            return go_command(nodes=control.nodes)
         if control.depth is not None:
-            return f"go depth {control.depth}"
-        white, black = (_milliseconds(self._left[colour]) for colour in (True, False))
-        increment = round(control.increment * 1000)
-        words = f"go wtime {white} btime {black} winc {increment} binc {increment}"
-        if control.moves:
-            words += f" movestogo {control.moves - self._moves[turn] % control.moves}"
-        return words
+            return go_command(depth=control.depth)
+        increment, moves = round(control.increment * 1000), control.moves
+        return go_command(
+            wtime=_milliseconds(self._left[True]),
+            btime=_milliseconds(self._left[False]),
+            winc=increment,
+            binc=increment,
+            movestogo=moves - self._moves[turn] % moves if moves else None,
+        )
 
 
 def _milliseconds(seconds: float) -> int:

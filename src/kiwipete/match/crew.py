@@ -16,6 +16,7 @@ from kiwipete.match.player import EngineSpec, PlayerFailure
 from kiwipete.match.playing import Fixture, Terms
 from kiwipete.match.record import Game
 from kiwipete.match.worker import Introduced, Introduction, Setup
+from kiwipete.subprocesses.inheritance import in_own_group, inheriting, number_of
 
 # How long workers may take to end their engines, in seconds.
 _LAST_BREATH = 5.0
@@ -96,12 +97,13 @@ class Worker:
         try:
             self.connection, theirs = Pipe()
             read_end, self._lifeline = os.pipe()
-            with theirs, closing(os.fdopen(read_end)):  # the process has copies
+            with theirs, closing(os.fdopen(read_end)):  # the process has copies of them
+                numbers = theirs.fileno(), number_of(read_end)
                 self._process = subprocess.Popen(
-                    [sys.executable, "-c", program, str(theirs.fileno()), str(read_end)],
+                    [sys.executable, "-c", program, *map(str, numbers)],
                     stdin=subprocess.DEVNULL,
-                    pass_fds=(theirs.fileno(), read_end),
-                    start_new_session=True,
+                    **inheriting(numbers),
+                    **in_own_group(),
                 )
         except OSError as error:
             raise CrewError(f"cannot start a process that plays: {error.strerror}") from error

@@ -32,7 +32,9 @@ def adopt_orphans() -> bool:
 
 
 def bury_orphans(own: Collection[int]) -> None:
-    """Reap orphans that have ended, so that they leave the process table; but not `own`."""
+    """Take note of orphans that have ended, or they stay in the system's table; not of `own`."""
+    if sys.platform == "win32":
+        return
     flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
     with contextlib.suppress(ChildProcessError):
         while (ended := os.waitid(os.P_ALL, 0, flags)) and ended.si_pid not in own:
@@ -40,7 +42,9 @@ def bury_orphans(own: Collection[int]) -> None:
 
 
 def end_children() -> None:
-    """Kill all children of this process, and grandchildren as it adopts them."""
+    """End all children of this process, and theirs when they have become its own."""
+    if sys.platform == "win32":
+        return
     deadline = time.monotonic() + _PATIENCE
     while (children := list(_children())) and time.monotonic() < deadline:
         for pid in children:

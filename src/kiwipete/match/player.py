@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kiwipete.engine.errors import EngineError as OptionError
-from kiwipete.engine.options import Option, UciOptionMap, read_option
+from kiwipete.engine.options import Option, UciOptionMap
+from kiwipete.engine.uci_grammar import (
+    best_move_words,
+    info_items,
+    read_name,
+    read_option,
+    scores_best_line,
+    setoption_command,
+    split_line,
+)
 from kiwipete.errors import EngineError
 from kiwipete.foreign_text import in_short
 from kiwipete.match.record import MATE, MoveInfo
@@ -22,10 +29,8 @@ _STOP = 2.0
 _QUIT = 0.5
 _WIDTH = 200
 
-_SCORE = re.compile(r"\bscore (cp|mate) (-?\d{1,6})\b")
-_DEPTH = re.compile(r"\bdepth (\d{1,4})\b")
-_NODES = re.compile(r"\bnodes (\d{1,18})\b")
-_OTHER_LINES = re.compile(r"\bmultipv (?!1\b)")
+# Numbers beyond these are not meant.
+_LARGEST_SCORE, _DEEPEST, _MOST_NODES = 10**6, 10**4, 10**18
 
 
 class PlayerFailure(Exception):
@@ -51,10 +56,11 @@ class EngineSpec:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """The engine's move as it wrote it, and its information on it."""
+class Reply:
+    """The move that an engine chose, empty if none; its line, and the facts about its search."""
 
     move: str
+    line: str
     info: MoveInfo
     in_time: bool
 
@@ -88,8 +94,8 @@ class Player:
         self._send("ucinewgame", "isready")
         self._read_until("readyok", _START)
 
-    def think(self, position: str, go: str, limit: float | None, patience: float) -> Answer:
-        """Request a move.
+    def think(self, position: str, go: str, limit: float | None, patience: float) -> Reply:
+        """Ask for a move.
 
         An engine with a `limit` in seconds may take `patience` longer; one without has only
         `patience`. Then it gets `stop`, and its move is late; an engine that ignores `stop` hangs.
@@ -112,13 +118,14 @@ class Player:
                 continue
             if line is None:
                 raise self._crash()
-            if line.startswith("info "):
-                if " score " in line and not _OTHER_LINES.search(line):
-                    said = line
-            elif line.lstrip().startswith("bestmove"):
+            word, rest = split_line(line)
+            if word == "info":
+                if scores_best_line(rest):
+                    said = rest
+            elif word == "bestmove":
                 seconds = time.monotonic() - start
-                word = [*line.split(), ""][1]
-                return Answer(word, read_info(said, seconds), in_time)
+                move, _ = best_move_words(rest)
+                return Reply(move, line, move_info(said, seconds), in_time)
 
     def close(self) -> None:
         """End the engine: send `quit`, then kill it."""
@@ -153,23 +160,23 @@ class Player:
         self._send(*self._settings())
 
     def _learn(self, line: str) -> None:
-        """Read a line of the reply to `uci`."""
-        word, _, rest = line.partition(" ")
+        """Take a line that an engine introduces itself with."""
+        word, rest = split_line(line)
         if word == "option":
             try:
                 option = read_option(rest)
-            except OptionError:
-                return  # an option that cannot be set
+            except EngineError:
+                return  # one that nobody can set
             self.options[option.name] = option
-        elif word == "id" and rest.startswith("name "):
-            self.id_name = in_short(rest.removeprefix("name "), 60)
+        elif name := read_name(line):
+            self.id_name = in_short(name, 60)
 
     def _settings(self) -> Iterator[str]:
         """Yield the commands that set the options; raises PlayerFailure if one cannot be set."""
         given = {name.lower() for name, _ in self.spec.options}
         for name, value in self.spec.wishes:
             if name in self.options and name.lower() not in given:
-                with contextlib.suppress(OptionError):  # it is only a wish
+                with contextlib.suppress(EngineError):  # no harm done
                     yield _setting(self.options[name], value)
         must = [*self.spec.options, *([("UCI_Chess960", "true")] if self._chess960 else [])]
         for name, value in must:
@@ -177,7 +184,7 @@ class Player:
                 raise self._refuse(f"it has no option {name!r}")
             try:
                 yield _setting(self.options[name], value)
-            except OptionError as error:
+            except EngineError as error:
                 raise self._refuse(str(error)) from error
 
     def _refuse(self, reason: str) -> PlayerFailure:
@@ -222,27 +229,26 @@ class Player:
 
 
 def _setting(option: Option, value: str) -> str:
-    """Return the command that sets an option; raises OptionError for an invalid value."""
-    parsed = option.parse(value)
-    if parsed is None:  # a button
-        return f"setoption name {option.name}"
-    text = str(parsed).lower() if isinstance(parsed, bool) else str(parsed)
-    return f"setoption name {option.name} value {text}"
+    """Return the command that sets an option; EngineError if the value does not fit."""
+    return setoption_command(option, option.parse(value))
 
 
-def read_info(line: str, seconds: float) -> MoveInfo:
-    """Return the information in an engine's last info line.
+def move_info(text: str, seconds: float) -> MoveInfo:
+    """Return what the last info line of a search says, read from after the word `info`.
 
-    >>> read_info("info depth 9 score mate -2 nodes 100", 0.5)
+    >>> move_info("depth 9 score mate -2 nodes 100", 0.5)
     MoveInfo(seconds=0.5, score=-99998, depth=9, nodes=100)
     """
-    score, depth, nodes = _SCORE.search(line), _DEPTH.search(line), _NODES.search(line)
-    return MoveInfo(
-        seconds,
-        _centipawns(score[1], int(score[2])) if score else None,
-        int(depth[1]) if depth else None,
-        int(nodes[1]) if nodes else None,
-    )
+    score = depth = nodes = None
+    for key, value in info_items(text):
+        if key == "score":
+            if abs(value[1]) < _LARGEST_SCORE:
+                score = _centipawns(*value)
+        elif key == "depth":
+            depth = value if 0 <= value < _DEEPEST else None
+        elif key == "nodes":
+            nodes = value if 0 <= value < _MOST_NODES else None
+    return MoveInfo(seconds, score, depth, nodes)
 
 
 def _centipawns(unit: str, number: int) -> int:

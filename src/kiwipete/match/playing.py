@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kiwipete.board import Board
+from kiwipete.engine.uci_grammar import STARTPOS, position_command
+from kiwipete.foreign_text import in_short
 from kiwipete.match.adjudication import Adjudication, Referee
 from kiwipete.match.control import Clocks, Control
 from kiwipete.match.player import Player, PlayerFailure
@@ -13,7 +15,8 @@ from kiwipete.positions import STARTING_FEN
 
 # No engine hits a fixed time exactly: this many extra seconds are not an overrun.
 _SLACK = 0.005
-_NO_MOVE = ("", "(none)", "none", "null", "0000")
+# Not moves in a game, though a grammar may have them.
+_NO_MOVE = ("", "none", "0000")
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class _Playing:
         self._players = {True: white, False: black}
         self._terms = terms
         self._board = Board(fixture.opening.fen, chess960=terms.chess960)
-        self._position = _start_text(self._board)
+        self._start = _start_text(self._board)
         self._moves: list[str] = []
         for move in fixture.opening.moves:
             self._push(move)
@@ -84,19 +87,20 @@ class _Playing:
         """Request and play a move; raises PlayerFailure if that goes wrong."""
         terms, left = self._terms, self._clocks.left(turn)
         patience = terms.timeout if left is None else terms.grace
-        answer = self._players[turn].think(self._position, self._clocks.go(turn), left, patience)
-        info = answer.info
-        late = not answer.in_time or (left is not None and info.seconds > left + terms.grace)
+        position = position_command(self._start, self._moves)
+        reply = self._players[turn].think(position, self._clocks.go(turn), left, patience)
+        info = reply.info
+        late = not reply.in_time or (left is not None and info.seconds > left + terms.grace)
         if late:
             limit = "" if left is None else f" for {max(left, 0.0):.3f} s"
             raise PlayerFailure("time", f"{info.seconds:.3f} s{limit}")
         if left is not None and info.seconds > left + (_SLACK if terms.control.movetime else 0):
             self._overruns[turn] += 1
         self._clocks.spend(turn, info.seconds)
-        if answer.move.lower() in _NO_MOVE:
-            raise PlayerFailure("no move", f"bestmove {answer.move}".strip())
+        if reply.move in _NO_MOVE:
+            raise PlayerFailure("no move", in_short(reply.line, 60))
         try:
-            self._push(answer.move.lower())
+            self._push(reply.move)
         except ValueError as error:
             raise PlayerFailure("illegal move", str(error)) from error
         self._infos.append(info)
@@ -104,9 +108,7 @@ class _Playing:
 
     def _push(self, text: str) -> None:
         move = self._board.parse_uci(text)
-        self._position += " " if self._moves else " moves "
         self._moves.append(self._board.uci(move))
-        self._position += self._moves[-1]
         self._board.push(move)
 
     def _lost(self, colour: bool, failure: PlayerFailure) -> Game:
@@ -130,7 +132,7 @@ class _Playing:
 
 def _start_text(board: Board) -> str:
     fen = board.fen(shredder=board.chess960, en_passant="fen")
-    return f"position {'startpos' if fen == STARTING_FEN else f'fen {fen}'}"
+    return STARTPOS if fen == STARTING_FEN else fen
 
 
 def _rule_end(board: Board) -> tuple[str, bool | None] | None:

@@ -18,6 +18,7 @@ from kiwipete.engine.options import Option, UciOptionMap
 from kiwipete.match.descendants import adopt_orphans, bury_orphans, end_children
 from kiwipete.match.player import EngineSpec, Player, PlayerFailure
 from kiwipete.match.playing import Fixture, Terms, play
+from kiwipete.subprocesses.inheritance import connection_of, descriptor_of
 
 
 @dataclass(frozen=True)
@@ -111,9 +112,9 @@ def _end_with_the_match(lifeline: int, worker: _Worker) -> None:
 
 
 def main() -> None:
-    """Play for the match at the other end of the two file descriptors in the arguments."""
-    descriptor, lifeline = map(int, sys.argv[1:])
-    worker = _Worker(Connection(descriptor))
+    """Play for the match at the other end of the two pipes whose numbers are the arguments."""
+    number, lifeline_number = map(int, sys.argv[1:])
+    worker, lifeline = _Worker(connection_of(number)), descriptor_of(lifeline_number)
     threading.Thread(target=_end_with_the_match, args=(lifeline, worker), daemon=True).start()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with contextlib.suppress(EOFError, OSError):

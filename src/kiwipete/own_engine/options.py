@@ -166,6 +166,8 @@ def _physical_bytes() -> int | None:
 
 
 def _windows_bytes() -> int | None:
+    if sys.platform != "win32":
+        return None
     import ctypes
 
     class Status(ctypes.Structure):
@@ -176,7 +178,7 @@ def _windows_bytes() -> int | None:
         )
 
     status = Status(length=ctypes.sizeof(Status))
-    found = ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status))  # type: ignore[attr-defined]
+    found = ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status))
     return int(status.total) if found else None
 
 

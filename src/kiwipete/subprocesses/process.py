@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-import selectors
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections import deque
@@ -14,17 +14,20 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 
 from kiwipete.errors import UnusableEngineError
+from kiwipete.subprocesses.inheritance import in_own_group
 from kiwipete.subprocesses.output import STDERR, STDOUT, Output
+from kiwipete.subprocesses.pipes import Pipes
 
 # Longer lines are noise: no line of a divide is that long, and they cost memory and time.
 _LONGEST_LINE = 1 << 10
-_CHUNK = 1 << 16
 # How many chunks to read from a program that has ended; its children may write without end.
 _LAST_CHUNKS = 4
 # How often to check whether a silent program still runs, in seconds.
 _SLICE = 0.1
 # How long a program may take to exit after it has closed its output, in seconds.
 _LAST_BREATH = 1.0
+# What writing to a program that has ended raises; Windows is not so precise.
+_BROKEN_PIPE = OSError if sys.platform == "win32" else BrokenPipeError
 
 
 class Process:
@@ -40,14 +43,16 @@ class Process:
     def __init__(self, command: Sequence[str]) -> None:
         self._output = Output(_LONGEST_LINE)
         self._lines: deque[str] = deque()
-        self._selector = selectors.DefaultSelector()
         self._started: Future[subprocess.Popen[bytes]] = Future()
         try:
             # Ctrl-C interrupts only the main thread. In another thread it cannot come between
             # the start of a process and the moment its pid is known.
             threading.Thread(target=_start, args=(command, self._started)).start()
             self._process = self._started.result()
-            self._listen()
+            assert self._process.stdout is not None
+            assert self._process.stderr is not None
+            streams = {STDOUT: self._process.stdout, STDERR: self._process.stderr}
+            self._pipes = Pipes(streams)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise UnusableEngineError(f"cannot start {command[0]!r}: {reason}") from error
@@ -73,13 +78,13 @@ class Process:
     def send(self, *lines: str) -> None:
         """Write lines to the program; they are dropped if it has ended."""
         assert self._process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):
+        with contextlib.suppress(_BROKEN_PIPE):
             self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
 
     def end_input(self) -> None:
         """Close the program's input."""
         assert self._process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):
+        with contextlib.suppress(_BROKEN_PIPE):
             self._process.stdin.close()
 
     def forget(self) -> None:
@@ -91,14 +96,16 @@ class Process:
     def read_line(self, deadline: float) -> str | None:
         """Return the next line, or None after the last one; raise TimeoutError at the deadline."""
         while not self._lines:
-            if STDOUT not in self._open_streams():
+            if STDOUT not in self._pipes.open:
                 return None
             patience = deadline - time.monotonic()
             if patience <= 0:
                 raise TimeoutError  # even if the program floods its stderr
             # A child may keep the output open after the program has exited.
             ended = self._process.poll() is not None
-            readable = self._read_what_is_there(0 if ended else min(patience, _SLICE))
+            readable = self._read_what_is_there(
+                self._pipes.delay if ended else min(patience, _SLICE)
+            )
             if ended and not readable:
                 self._end_stream(STDOUT)
         return self._lines.popleft()
@@ -130,39 +137,25 @@ class Process:
             self._process.wait()
         finally:
             self.kill()  # children started in the meantime
-            self._selector.close()
+            self._pipes.close()
             for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
                 assert stream is not None
-                with contextlib.suppress(BrokenPipeError):
+                with contextlib.suppress(_BROKEN_PIPE):
                     stream.close()
-
-    def _listen(self) -> None:
-        for number, stream in ((STDOUT, self._process.stdout), (STDERR, self._process.stderr)):
-            assert stream is not None
-            os.set_blocking(stream.fileno(), False)
-            self._selector.register(stream, selectors.EVENT_READ, number)
-
-    def _open_streams(self) -> dict[int, selectors.SelectorKey]:
-        return {key.data: key for key in self._selector.get_map().values()}
 
     def _read_what_is_there(self, patience: float = 0) -> bool:
         """Read from the streams that are readable; return whether any was."""
-        readable = self._selector.select(patience)
-        for key, _ in readable:
-            self._read(key)
-        return bool(readable)
-
-    def _read(self, key: selectors.SelectorKey) -> None:
-        """Read from a stream, and add the lines that are complete."""
-        chunk = os.read(key.fd, _CHUNK)
-        if chunk:
-            self._add_lines(key.data, self._output.add(key.data, chunk))
-        else:
-            self._end_stream(key.data)
+        chunks = self._pipes.read(patience)
+        for number, chunk in chunks:
+            if chunk:
+                self._add_lines(number, self._output.add(number, chunk))
+            else:
+                self._end_stream(number)
+        return bool(chunks)
 
     def _end_stream(self, number: int) -> None:
         """Stop reading a stream; unfinished text becomes its last line."""
-        self._selector.unregister(self._open_streams()[number].fileobj)
+        self._pipes.drop(number)
         self._add_lines(number, self._output.end(number))
 
     def _add_lines(self, number: int, lines: list[str]) -> None:
@@ -178,7 +171,7 @@ def _start(command: Sequence[str], started: Future[subprocess.Popen[bytes]]) -> 
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            start_new_session=True,
+            **in_own_group(),
         )
     except Exception as error:
         started.set_exception(error)
@@ -197,10 +190,12 @@ def kill_group(pid: int) -> None:
     """Kill a program that leads a process group, and its children."""
     # macOS raises PermissionError when only zombies are left.
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        if os.name == "posix":
-            os.killpg(pid, signal.SIGKILL)
+        if sys.platform == "win32":
+            # It ends the program alone; one that has ended already is an error without a name.
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGTERM)
         else:
-            os.kill(pid, signal.SIGTERM)
+            os.killpg(pid, signal.SIGKILL)
 
 
 def ending(code: int | None) -> str:

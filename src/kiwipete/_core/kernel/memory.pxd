@@ -25,6 +25,7 @@ cdef extern from *:
     }
     #define kw_release(memory, bytes) munmap(memory, bytes)
     #else
+    #include <stdlib.h>
     #define kw_allocate(bytes) calloc(bytes, 1)
     #define kw_release(memory, bytes) free(memory)
     #endif

@@ -5,7 +5,12 @@ cdef extern from *:
     #ifdef _WIN32
     #include <errno.h>
     #include <process.h>
+    #ifndef WIN32_LEAN_AND_MEAN
+    #define WIN32_LEAN_AND_MEAN
+    #endif
     #include <windows.h>
+    #undef near /* fields of ours have these names */
+    #undef far
     #else
     #include <pthread.h>
     #include <unistd.h>

@@ -7,12 +7,27 @@ from kiwipete._core.kernel.squares cimport u64
 
 cdef extern from *:
     """
+    #ifdef _WIN32
+    #ifndef WIN32_LEAN_AND_MEAN
+    #define WIN32_LEAN_AND_MEAN
+    #endif
+    #include <windows.h>
+    #undef near /* fields of ours have these names */
+    #undef far
+    static inline int64_t kw_microseconds(void) {
+        LARGE_INTEGER now, second;
+        QueryPerformanceCounter(&now);
+        QueryPerformanceFrequency(&second);
+        return now.QuadPart / second.QuadPart * 1000000 + now.QuadPart % second.QuadPart * 1000000 / second.QuadPart;
+    }
+    #else
     #include <time.h>
     static inline int64_t kw_microseconds(void) {
         struct timespec now;
         clock_gettime(CLOCK_MONOTONIC, &now);
         return now.tv_sec * 1000000LL + now.tv_nsec / 1000;
     }
+    #endif
     """
     int64_t microseconds "kw_microseconds"() noexcept nogil
 

@@ -5,6 +5,41 @@ from kiwipete._core.kernel.squares cimport u8, u16, u32, u64
 cdef extern from *:
     """
     #include <errno.h>
+    #ifdef _WIN32
+    #ifndef WIN32_LEAN_AND_MEAN
+    #define WIN32_LEAN_AND_MEAN
+    #endif
+    #include <windows.h>
+    #undef near /* fields of ours have these names */
+    #undef far
+
+    /* Map a file; its name is UTF-8, as Python encodes it. */
+    static const uint8_t *kw_map_file(const char *path, size_t *size, int *error) {
+        wchar_t name[4096];
+        LARGE_INTEGER length;
+        HANDLE file, mapping = NULL;
+        void *bytes = NULL;
+        *error = EINVAL;
+        if (!MultiByteToWideChar(CP_UTF8, 0, path, -1, name, 4096)) return NULL;
+        file = CreateFileW(name, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL,
+                           OPEN_EXISTING, FILE_FLAG_RANDOM_ACCESS, NULL);
+        if (file == INVALID_HANDLE_VALUE) {
+            *error = GetLastError() == ERROR_ACCESS_DENIED ? EACCES : ENOENT;
+            return NULL;
+        }
+        if (GetFileType(file) == FILE_TYPE_DISK && GetFileSizeEx(file, &length) && length.QuadPart > 0) {
+            mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
+            if (mapping) bytes = MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0);
+            if (!bytes) *error = ENOMEM;
+        }
+        /* The view keeps what it needs of both. */
+        if (mapping) CloseHandle(mapping);
+        CloseHandle(file);
+        if (bytes) *size = (size_t) length.QuadPart;
+        return (const uint8_t *) bytes;
+    }
+    #define kw_unmap_file(bytes, size) UnmapViewOfFile(bytes)
+    #else
     #include <fcntl.h>
     #include <sys/mman.h>
     #include <sys/stat.h>
@@ -33,6 +68,7 @@ cdef extern from *:
         return (const uint8_t *) bytes;
     }
     #define kw_unmap_file(bytes, size) munmap((void *) (bytes), size)
+    #endif
     """
     const u8* map_file "kw_map_file"(const char* path, size_t* size, int* error) noexcept nogil
     void unmap_file "kw_unmap_file"(const u8* bytes_, size_t size) noexcept nogil

@@ -8,6 +8,7 @@ numbers in each block.
 Nothing in the file is trusted: every offset is checked before use.
 """
 
+from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc
 
 from kiwipete._core.kernel.squares cimport u8, u16, u32, u64
@@ -210,11 +211,11 @@ cdef inline u32 next_symbol(Codes* codes, const Pairs* pairs) noexcept nogil:
     return symbol
 
 
-cdef inline bint find_block(const Pairs* pairs, u64 index, u32* block, long* offset) noexcept nogil:
-    """The block of a number, and its index in the block."""
+cdef inline bint find_block(const Pairs* pairs, u64 index, u32* block, int64_t* offset) noexcept nogil:
+    """In which block a number is, and how many of the block's come before it."""
     cdef const u8* span = pairs.spans + SPAN_BYTES * (index >> pairs.span_bits)
     cdef u64 middle = <u64> 1 << (pairs.span_bits - 1)
-    cdef long left = <long> (index & (2 * middle - 1)) - <long> middle + u16_at(span + 4)
+    cdef int64_t left = <int64_t> (index & (2 * middle - 1)) - <int64_t> middle + u16_at(span + 4)
     cdef u32 at = u32_at(span)
     while left < 0:
         if at == 0 or at > pairs.listed_blocks:
@@ -233,7 +234,7 @@ cdef inline Fault read_number(const Pairs* pairs, u64 index, int* number) noexce
     """The number at an index."""
     cdef Codes codes
     cdef u32 block, symbol
-    cdef long left
+    cdef int64_t left
     if is_single(pairs):
         number[0] = pairs.only_value
         return NO_FAULT

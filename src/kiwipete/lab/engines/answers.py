@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import time
 
+from kiwipete.engine.uci_grammar import is_search_line
 from kiwipete.lab.engines.errors import CommandNotUnderstood, Question
 
 _PREFIX = r"^\s*(?:info\s+string\s+)?"
@@ -38,8 +39,6 @@ _REFUSAL = re.compile(
     r"|\bnot\s+(found|recogni[sz]ed|understood|supported|implemented|defined)\b",
     re.IGNORECASE,
 )
-
-_SEARCH = re.compile(r"bestmove\b|info\b.*\b(score\s+(cp|mate)|pv\s+[a-h][1-8])\b")
 
 
 class Answer:
@@ -145,7 +144,7 @@ class PartialAnswer:
             self.late = self.late or self.ready
         elif line == "readyok":
             self.ready = True
-        elif _SEARCH.match(line) and self.answer.is_silent:
+        elif self.answer.is_silent and is_search_line(line):
             raise CommandNotUnderstood("it searches for a move instead of counting")
         else:
             self.is_refused = self.is_refused or is_refusal(line)

@@ -7,6 +7,8 @@ import math
 import time
 from collections.abc import Sequence
 
+from kiwipete.engine.options import Option
+from kiwipete.engine.uci_grammar import position_command, read_name, setoption_command
 from kiwipete.errors import UnusableEngineError
 from kiwipete.foreign_text import in_short
 from kiwipete.lab.engines.answers import Answer, PartialAnswer, is_refusal
@@ -34,8 +36,8 @@ _QUIT_SECONDS = 0.2
 # Advice for engines that do not understand.
 _NO_UCI = 'try --script for a program that runs as PROGRAM DEPTH FEN "MOVES"'
 _NO_PERFT = 'try --perft-command, as in --perft-command "perft {depth}", or --script'
-# Accepted by most UCI engines in place of a FEN.
-STARTPOS = "startpos"
+# Set even if the engine does not list it: many know it all the same.
+_CHESS960 = Option("UCI_Chess960", "check", False, None, None, None)
 # Characters of an engine's name that are shown.
 NAME_WIDTH = 60
 
@@ -112,7 +114,7 @@ class UciEngine(ProcessEngine):
                 raise self._no_uci(self._process, error) from None
             self._speaks_uci = True
             if self.chess960:
-                self._process.send("setoption name UCI_Chess960 value true")
+                self._process.send(setoption_command(_CHESS960, True))
         return self._process
 
     def _greet(self, process: Process, deadline: float) -> None:
@@ -125,8 +127,8 @@ class UciEngine(ProcessEngine):
                 refused = any(is_refusal(words, about="uci") for words in process.last_words())
                 if refused or line == "uci" or time.monotonic() >= deadline:
                     raise
-            if line.startswith("id name "):
-                self.name = in_short(line[8:], NAME_WIDTH) or self.name
+            if name := read_name(line):
+                self.name = in_short(name, NAME_WIDTH) or self.name
 
     def _no_uci(self, process: Process, error: Exception) -> UnusableEngineError:
         """Return an error that says what the program did instead of speaking UCI."""
@@ -136,12 +138,10 @@ class UciEngine(ProcessEngine):
         return UnusableEngineError(f"it does not speak UCI: {instead} ({_NO_UCI})")
 
     def _send(self, process: Process, question: Question) -> None:
-        moves = f" moves {' '.join(question.moves)}" if question.moves else ""
-        start = STARTPOS if question.fen == STARTPOS else f"fen {question.fen}"
         process.forget()
         process.send(
             "ucinewgame",
-            f"position {start}{moves}",
+            position_command(question.fen, question.moves),
             self._perft_command(question.depth),
             "isready",
         )
