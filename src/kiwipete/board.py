@@ -2,7 +2,7 @@
 
 Everything that should be fast is in the compiled base classes: BaseBoard has
 the pieces, PositionBoard adds the turn and the moves, GameBoard the history.
-The rest is here. Subclasses may override any rule: see `kiwipete.own_rules`.
+The rest is here. Subclasses may override any rule: see `kiwipete.overrides`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from kiwipete import perft as _perft
 from kiwipete._core.base_board import BaseBoard
 from kiwipete._core.move import Move as Move
 from kiwipete.bitboards import BB_ALL, flip_vertical
-from kiwipete.own_rules.rules_board import EnPassantSpec as EnPassantSpec
-from kiwipete.own_rules.rules_board import RulesBoard
+from kiwipete.overrides.rules_board import EnPassantSpec as EnPassantSpec
+from kiwipete.overrides.rules_board import RulesBoard
 from kiwipete.positions import STARTING_FEN
 from kiwipete.squares import WHITE, Bitboard, PieceType, Square, square_mirror
 from kiwipete.status import Status
@@ -66,7 +66,7 @@ class Board(RulesBoard):
     captures_compulsory: ClassVar[bool] = False
 
     def __init_subclass__(cls, **named: Any) -> None:
-        from kiwipete.own_rules.overrides import honour_overrides
+        from kiwipete.overrides.honour import honour_overrides
 
         super().__init_subclass__(**named)
         honour_overrides(cls, Board)

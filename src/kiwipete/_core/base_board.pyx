@@ -293,7 +293,7 @@ cdef class BaseBoard:
         """The square of a side's king, or None.
 
         Where a side has several kings this is the one on the highest square
-        that is no promoted pawn; its safety is what the rules ask for.
+        that is not a promoted pawn; the rules keep that one safe.
 
         >>> kiwipete.Board().king(kiwipete.WHITE) == kiwipete.E1
         True
@@ -680,7 +680,7 @@ def honour_subclass_overrides(cls, **named):
     """Give a class of boards the methods that its overrides need; Board looks after its own subclasses."""
     object.__init_subclass__(**named)
     if not hasattr(cls, "_has_game"):
-        from kiwipete.own_rules.overrides import honour_base_overrides
+        from kiwipete.overrides.honour import honour_base_overrides
 
         honour_base_overrides(cls)
 

@@ -469,8 +469,8 @@ cdef class GameBoard(PositionBoard):
         """Read a legal move in standard algebraic notation.
 
         Castling may be written with letters or zeros, a move with both its
-        squares as UCI does; `--` is the null move. Text that is no move
-        raises InvalidMoveError, a move that is not legal IllegalMoveError, and
+        squares as UCI does; `--` is the null move. Text that is not a
+        move raises InvalidMoveError, a move that is not legal IllegalMoveError, and
         one that could be several AmbiguousMoveError.
 
         >>> board = kiwipete.Board()

@@ -71,10 +71,10 @@ cdef enum Doubt:
     DOUBT_STAGES           # noisy and quiet moves together are not all moves
     DOUBT_THREATS          # what threatens the kings is not what asking each square finds
     DOUBT_LEGALITY         # a single move is judged unlike the list
-    DOUBT_CHILD            # the fast path's child is not the position behind the move
+    DOUBT_CHILD            # the fast path's child is not the position after the move
     DOUBT_REPLIES          # two plies counted in bulk are not the replies to each move made
     DOUBT_CHECK            # a move gives check or not, unlike what was foreseen
-    DOUBT_KEY              # the key behind a move is not what was foreseen
+    DOUBT_KEY              # the key after a move is not what was foreseen
     DOUBT_EXCHANGE         # the exchange is worth more or less than asked about
     DOUBT_UNMAKE           # make and unmake left something behind
 
@@ -319,7 +319,7 @@ cdef tuple DOUBTS = (
     "the fast path builds another child",
     "counting two plies in bulk and making the moves differ",
     "a move was not foreseen to give check, or foreseen and does not",
-    "the key behind a move is not the one foreseen",
+    "the key after a move is not the one foreseen",
     "the exchange is not worth what it is said to be",
     "make and unmake do not restore the position",
 )
@@ -505,7 +505,7 @@ cdef class PerftJob:
         cdef Position* position = &part.position
         cdef u64 checked = 0
         cdef u64 nodes
-        # First, for they take longest: then a count that is stopped can tell what it has seen.
+        # First, because they take longest: a count that is stopped then still has them.
         if self.stats and self.depth == 0:
             count_kind(kinds, position, part.move, count_moves(position) == 0)
         elif self.stats:

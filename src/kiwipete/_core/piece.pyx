@@ -6,7 +6,7 @@ from kiwipete._core.arguments cimport colour, piece_parts, take_up, whole
 from kiwipete._core.kernel.squares cimport WHITE, promise
 from kiwipete._core.kernel.types cimport EMPTY, colour_of, kind_of, piece_of
 
-from kiwipete.record_fields import RecordFields
+from kiwipete.dataclass_fields import RecordFields
 
 # By code, which is that of the mailbox.
 cdef str PIECE_LETTERS = "PNBRQKpnbrqk"
@@ -18,7 +18,7 @@ cdef int piece_code(piece_type, color) except -1:
 
 
 cdef Piece piece_object(int code):
-    """The object for a piece on a board: one each, for they never change."""
+    """The object for a piece on a board: one each, because they never change."""
     promise(0 <= code < EMPTY)
     return <Piece> PIECES[code]
 

@@ -376,7 +376,7 @@ cdef class PositionBoard(BaseBoard):
 
         It asks for one king a side, no pawns on the first and last ranks, at
         most 16 pieces a side, and a side not to move that is not in check.
-        Castling rights and en passant squares named in vain do not count.
+        Castling rights and en passant squares without effect do not matter.
 
         >>> board = kiwipete.Board("4k3/8/8/8/8/8/8/r3K2r w KQ - 0 1")
         >>> board.is_valid(), board.is_countable(), board.perft(1)
@@ -644,7 +644,7 @@ cdef class PositionBoard(BaseBoard):
         return any_en_passant_moves(&self.state.position, ALL_SQUARES, ALL_SQUARES, moves) > 0
 
     def find_move(self, from_square, to_square, promotion=None):
-        """The legal move between two squares; a pawn promotes to a queen unless told otherwise.
+        """The legal move between two squares; a pawn promotes to a queen by default.
 
         >>> kiwipete.Board().find_move(kiwipete.E2, kiwipete.E4)
         Move.from_uci('e2e4')

@@ -194,7 +194,7 @@ cdef class SquareSet:
             return NotImplemented
 
     def isdisjoint(self, other):
-        """Tell whether the sets have no square in common.
+        """True if the sets have no square in common.
 
         >>> SquareSet([1, 2]).isdisjoint([3])
         True
@@ -202,7 +202,7 @@ cdef class SquareSet:
         return self.bits & into_square_set(other) == 0
 
     def issubset(self, other):
-        """Tell whether the other set has every square of this one.
+        """True if the other set has every square of this one.
 
         >>> SquareSet([1, 2]).issubset([1, 2, 3])
         True
@@ -210,7 +210,7 @@ cdef class SquareSet:
         return self.bits & ~into_square_set(other) == 0
 
     def issuperset(self, other):
-        """Tell whether this set has every square of the other.
+        """True if this set has every square of the other.
 
         >>> SquareSet([1, 2]).issuperset([1, 2, 3])
         False

@@ -17,7 +17,7 @@ STARTPOS = "startpos"  # may stand in place of a FEN
 
 UCI_REGEX = re.compile(r"(?:[a-h][1-8][a-h][1-8][pnbrqk]?|[PNBRQK]@[a-h][1-8]|0000)\Z")
 
-# What engines send as a best move if there is none, in small letters.
+# What engines send as a best move if there is none, in lower case.
 _NO_MOVE = frozenset({"(none)", "null"})
 
 _OPTION_KEYWORDS = frozenset({"name", "type", "default", "min", "max", "var"})
@@ -236,7 +236,7 @@ def is_search_line(line: str) -> bool:
 def best_move_words(text: str) -> tuple[str, str]:
     """Return the best move and the one to ponder on, read from after the word `bestmove`.
 
-    Both are in small letters, and empty if there is none.
+    Both are in lower case, and empty if there is none.
 
     >>> best_move_words("e2e4 ponder e7e5"), best_move_words("(none)")
     (('e2e4', 'e7e5'), ('', ''))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from kiwipete.foreign_text import printable
+from kiwipete.untrusted_text import printable
 
 if TYPE_CHECKING:
     from kiwipete.lab.hunting.finding import Finding

@@ -18,9 +18,9 @@ from kiwipete.engine.uci_grammar import (
     split_line,
 )
 from kiwipete.errors import EngineError
-from kiwipete.foreign_text import in_short
 from kiwipete.match.record import MATE, MoveInfo
 from kiwipete.subprocesses.process import Process
+from kiwipete.untrusted_text import in_short
 
 # How long an engine may take to start, and to be ready for a game, in seconds.
 _START = 20.0

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 from kiwipete.board import Board
 from kiwipete.engine.uci_grammar import STARTPOS, position_command
-from kiwipete.foreign_text import in_short
 from kiwipete.match.adjudication import Adjudication, Referee
 from kiwipete.match.control import Clocks, Control
 from kiwipete.match.player import Player, PlayerFailure
 from kiwipete.match.record import Game, MoveInfo, Opening
 from kiwipete.positions import STARTING_FEN
+from kiwipete.untrusted_text import in_short
 
 # No engine hits a fixed time exactly: this many extra seconds are not an overrun.
 _SLACK = 0.005

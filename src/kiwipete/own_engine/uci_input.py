@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kiwipete.board import Board, board_of
-from kiwipete.foreign_text import in_short
 from kiwipete.own_engine.time_management import Clock, Lateness, SearchLimits
+from kiwipete.untrusted_text import in_short
 
 # Larger numbers mean no limit, and would overflow somewhere.
 _LARGEST = 10**15

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from kiwipete.foreign_text import in_short
+from kiwipete.untrusted_text import in_short
 
 STDOUT, STDERR = 1, 2
 

@@ -20,7 +20,7 @@ from kiwipete.bitboards import (
     scan_forward,
 )
 from kiwipete.errors import IllegalMoveError, InvalidFenError
-from kiwipete.own_rules.rules_board import EnPassantSpec
+from kiwipete.overrides.rules_board import EnPassantSpec
 from kiwipete.squares import BLACK, PAWN, WHITE, Bitboard, Color, PieceType
 from kiwipete.status import Status
 from kiwipete.variant.pocket import CrazyhousePocket

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from kiwipete import epd as _epd
 from kiwipete._core.move import Move
 from kiwipete.errors import InvalidFenError
-from kiwipete.own_rules.rules_board import EnPassantSpec
+from kiwipete.overrides.rules_board import EnPassantSpec
 from kiwipete.squares import BLACK, WHITE, Color
 from kiwipete.variant.state_board import StateBoard
 

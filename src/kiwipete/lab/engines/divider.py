@@ -23,7 +23,6 @@ from typing import Any, Protocol
 
 from kiwipete.board import Board
 from kiwipete.errors import UnusableEngineError
-from kiwipete.foreign_text import in_short
 from kiwipete.lab.engines.errors import (
     EngineCrashed,
     EngineFailure,
@@ -31,6 +30,7 @@ from kiwipete.lab.engines.errors import (
     Question,
 )
 from kiwipete.lab.engines.process_engine import UNKNOWN, ProcessEngine
+from kiwipete.untrusted_text import in_short
 
 _MOVE = re.compile(r"0000|([a-h][1-8]){2}[a-z]?")
 _WIDTH = 200  # characters of quoted text

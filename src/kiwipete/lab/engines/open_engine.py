@@ -16,10 +16,10 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from kiwipete.foreign_text import in_short
 from kiwipete.lab.engines.divider import Divider
 from kiwipete.lab.engines.script_engine import ScriptEngine
 from kiwipete.lab.engines.uci_engine import NAME_WIDTH, UciEngine
+from kiwipete.untrusted_text import in_short
 
 # The defaults of `open_engine`; the timeout is in seconds.
 PERFT_COMMAND = "go perft {depth}"

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from kiwipete.engine.options import Option
 from kiwipete.engine.uci_grammar import position_command, read_name, setoption_command
 from kiwipete.errors import UnusableEngineError
-from kiwipete.foreign_text import in_short
 from kiwipete.lab.engines.answers import Answer, PartialAnswer, is_refusal
 from kiwipete.lab.engines.errors import (
     CommandNotUnderstood,
@@ -22,6 +21,7 @@ from kiwipete.lab.engines.errors import (
 from kiwipete.lab.engines.process_engine import ProcessEngine
 from kiwipete.positions import STARTING_FEN
 from kiwipete.subprocesses.process import Process
+from kiwipete.untrusted_text import in_short
 
 # Seconds of silence that end an answer: one that seems complete, and one that may continue
 # (the machine may be busy).

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kiwipete.foreign_text import in_short
 from kiwipete.perft import MAX_DEPTH
+from kiwipete.untrusted_text import in_short
 
 _MAX_COUNT = 2**64 - 1  # the kernel counts in 64 bits
 _MAX_QUOTED = 40  # characters of bad text in a message

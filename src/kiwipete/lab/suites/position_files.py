@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from kiwipete.board import Board, board_of
 from kiwipete.errors import InvalidFenError
-from kiwipete.foreign_text import printable
 from kiwipete.lab.suites.entry import Entry, WrongLine, looks_like_a_position, wrong_line
 from kiwipete.lab.suites.epd import before_comment, is_block_line, read_blocks, read_epd
 from kiwipete.lab.suites.json_list import is_json, read_json
 from kiwipete.lab.suites.table import find_delimiter, read_table
 from kiwipete.positions import NAMED_POSITIONS
+from kiwipete.untrusted_text import printable
 
 _BYTE_ORDER_MARK = "\ufeff"
 

@@ -8,7 +8,7 @@ from kiwipete._core.base_board import BaseBoard
 from kiwipete._core.piece import Piece
 from kiwipete.attack_tables import between, ray
 from kiwipete.bitboards import BB_ALL, BB_SQUARES, scan_forward, scan_reversed
-from kiwipete.own_rules.general import asks
+from kiwipete.overrides.general import asks
 from kiwipete.squares import SQUARES_180, WHITE, Bitboard, Color, Square, square_file
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from kiwipete._core.move import Move
 from kiwipete.bitboards import BB_ALL, BB_SQUARES, scan_reversed
 from kiwipete.errors import IllegalMoveError
-from kiwipete.own_rules.castling import castling_ways
-from kiwipete.own_rules.general import asks
-from kiwipete.own_rules.rules_board import RulesBoard
-from kiwipete.own_rules.views import LegalMoves, PseudoLegalMoves
+from kiwipete.overrides.castling import castling_ways
+from kiwipete.overrides.general import asks
+from kiwipete.overrides.rules_board import RulesBoard
+from kiwipete.overrides.views import LegalMoves, PseudoLegalMoves
 from kiwipete.squares import Bitboard
 
 Moves = Iterator[Move]

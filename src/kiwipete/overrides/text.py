@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kiwipete.own_rules.general import asks
-from kiwipete.own_rules.rules_board import EnPassantSpec, RulesBoard
+from kiwipete.overrides.general import asks
+from kiwipete.overrides.rules_board import EnPassantSpec, RulesBoard
 from kiwipete.squares import SQUARE_NAMES, WHITE
 
 

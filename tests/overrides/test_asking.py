@@ -6,7 +6,7 @@ import chess
 import pytest
 
 import kiwipete
-from kiwipete.own_rules.overrides import METHODS
+from kiwipete.overrides.honour import METHODS
 from kiwipete.variant import AntichessBoard
 
 ASKED = {question for method in METHODS.values() for question in method.asks}

@@ -7,8 +7,8 @@ import pytest
 
 import kiwipete
 from kiwipete import perft
-from kiwipete.own_rules.overrides import METHODS
-from tests.own_rules.games import capture_first, three_check
+from kiwipete.overrides.honour import METHODS
+from tests.overrides.games import capture_first, three_check
 
 E2E4 = kiwipete.Move.from_uci("e2e4")
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kiwipete._core.move import Move
 from kiwipete.bitboards import BB_RANK_1, BB_RANK_8, BB_SQUARES, between, lsb, scan_reversed
-from kiwipete.own_rules.rules_board import RulesBoard
+from kiwipete.overrides.rules_board import RulesBoard
 from kiwipete.squares import WHITE, Bitboard, square_file
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kiwipete._core.move import Move
-from kiwipete.own_rules.rules_board import RulesBoard
+from kiwipete.overrides.rules_board import RulesBoard
 
 
 def own_move(move: Any) -> Move:

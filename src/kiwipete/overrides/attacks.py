@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kiwipete._core.square_set import SquareSet
 from kiwipete.bitboards import BB_ALL, BB_EMPTY
-from kiwipete.own_rules.general import asks
-from kiwipete.own_rules.rules_board import RulesBoard
+from kiwipete.overrides.general import asks
+from kiwipete.overrides.rules_board import RulesBoard
 from kiwipete.squares import Bitboard, Color, PieceType, Square
 from kiwipete.status import Status
 

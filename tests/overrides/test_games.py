@@ -10,8 +10,8 @@ import chess
 import pytest
 
 import kiwipete
-from tests.own_rules.answers import answers, texts
-from tests.own_rules.games import GAMES, three_check
+from tests.overrides.answers import answers, texts
+from tests.overrides.games import GAMES, three_check
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.__name__)

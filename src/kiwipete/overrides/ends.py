@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable
 
 from kiwipete._core.move import Move
 from kiwipete.outcome import Outcome, Termination
-from kiwipete.own_rules.general import asks
-from kiwipete.own_rules.rules_board import RulesBoard
+from kiwipete.overrides.general import asks
+from kiwipete.overrides.rules_board import RulesBoard
 from kiwipete.squares import COLORS
 
 _FIFTY_MOVES = 100  # half-moves

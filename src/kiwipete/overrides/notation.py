@@ -9,8 +9,8 @@ from kiwipete._core.rules import read_san_parts
 from kiwipete._core.san import SanParts
 from kiwipete.bitboards import BB_BACKRANKS, BB_FILES, BB_RANKS, BB_SQUARES, lsb
 from kiwipete.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
-from kiwipete.own_rules.general import asks
-from kiwipete.own_rules.rules_board import RulesBoard
+from kiwipete.overrides.general import asks
+from kiwipete.overrides.rules_board import RulesBoard
 from kiwipete.squares import (
     FILE_NAMES,
     PAWN,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kiwipete._core.move import Move
-from kiwipete.own_rules.general import asks
-from kiwipete.own_rules.rules_board import RulesBoard
+from kiwipete.overrides.general import asks
+from kiwipete.overrides.rules_board import RulesBoard
 from kiwipete.squares import square_file
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiwipete._core.base_board import BaseBoard
-from kiwipete.own_rules import (  # noqa: F401 (each notes its methods in METHODS)
+from kiwipete.overrides import (  # noqa: F401 (each notes its methods in METHODS)
     attacks,
     counting,
     ends,
@@ -14,8 +14,8 @@ from kiwipete.own_rules import (  # noqa: F401 (each notes its methods in METHOD
     setup,
     text,
 )
-from kiwipete.own_rules.general import BASE_METHODS, METHODS, GeneralMethod
-from kiwipete.own_rules.rules_board import RulesBoard
+from kiwipete.overrides.general import BASE_METHODS, METHODS, GeneralMethod
+from kiwipete.overrides.rules_board import RulesBoard
 
 __all__ = ["METHODS", "honour_base_overrides", "honour_overrides"]
 

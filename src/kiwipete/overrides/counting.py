@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kiwipete._core.move import Move
-from kiwipete.own_rules.general import asks
-from kiwipete.own_rules.rules_board import RulesBoard
+from kiwipete.overrides.general import asks
+from kiwipete.overrides.rules_board import RulesBoard
 
 
 @asks("generate_legal_moves", "push", "pop")

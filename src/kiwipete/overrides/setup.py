@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kiwipete.own_rules.general import asks
-from kiwipete.own_rules.rules_board import EMPTY_FEN, RulesBoard
+from kiwipete.overrides.general import asks
+from kiwipete.overrides.rules_board import EMPTY_FEN, RulesBoard
 from kiwipete.positions import STARTING_FEN
 
 
