@@ -1,3 +1,5 @@
 from kiwipete._core.san import SanParts
 
+__pyx_capi__: dict[str, object]
+
 def read_san_parts(text: str) -> SanParts | None: ...
