@@ -14,7 +14,7 @@ from kiwipete.polyglot.entry import Entry, make_entry
 from kiwipete.polyglot.writer import in_book_order
 from kiwipete.squares import BLACK, WHITE, Color
 
-__all__ = ["Game", "make_book"]
+__all__ = ["BookGame", "make_book"]
 
 
 class Tree(Protocol):
@@ -26,7 +26,7 @@ class Tree(Protocol):
     def mainline_moves(self) -> Iterable[Move]: ...
 
 
-Game = Board | Tree | tuple[Board | Iterable[Move], str]
+BookGame = Board | Tree | tuple[Board | Iterable[Move], str]
 
 # The points of a side for a result. A game with an unknown result counts as a draw.
 _POINTS = {
@@ -50,7 +50,7 @@ class _Tally:
 
 
 def make_book(
-    games: Iterable[Game],
+    games: Iterable[BookGame],
     *,
     max_ply: int | None = None,
     min_games: int = 1,
@@ -93,7 +93,7 @@ def make_book(
     return list(_within_bounds(in_book_order(kept)))
 
 
-def _parts(number: int, game: Game) -> tuple[Board, Iterable[Move], str]:
+def _parts(number: int, game: BookGame) -> tuple[Board, Iterable[Move], str]:
     """Return the start position of a game, its moves and its result."""
     played: Any
     played, result = game if isinstance(game, tuple) else (game, None)
