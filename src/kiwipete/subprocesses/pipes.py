@@ -52,7 +52,7 @@ class SelectedPipes:
 class ThreadedPipes:
     """Pipes with a thread for each, for systems that cannot wait for them."""
 
-    delay = 0.2
+    delay = 0.5
 
     def __init__(self, streams: Mapping[int, IO[bytes]]) -> None:
         self.open = set(streams)

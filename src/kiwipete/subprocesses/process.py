@@ -123,7 +123,8 @@ class Process:
     def last_words(self) -> tuple[str, ...]:
         """Return the lines that explain why the program ended, or else its last lines."""
         for _ in range(_LAST_CHUNKS):
-            self._read_what_is_there()
+            if self._pipes.open:
+                self._read_what_is_there(self._pipes.delay)
         return self._output.last_words()
 
     def kill(self) -> None:

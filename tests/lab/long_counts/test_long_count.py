@@ -38,13 +38,27 @@ from concurrent.futures import ThreadPoolExecutor
 from kiwipete import Board
 from kiwipete.lab.long_counts.count_store import CountStore
 from kiwipete.lab.long_counts.long_count import LongCount
+from threading import Semaphore
 
-with CountStore(sys.argv[1]) as store, ThreadPoolExecutor(2) as pool:
+ahead = Semaphore(64)  # parts that may be counted before the reader has heard of others
+
+class Pool(ThreadPoolExecutor):
+    def submit(self, function, *arguments):
+        def run():
+            ahead.acquire()
+            return function(*arguments)
+        return super().submit(run)
+
+with CountStore(sys.argv[1]) as store, Pool(2) as pool:
     whole = LongCount(Board(), 6, plies=3, store=store)
     print(whole.parts_before, flush=True)
+    heard = whole.parts_before
     def tell(whole):
+        global heard
         print(whole.parts_done, flush=True)
         sys.stdin.readline()  # go on when told to, or when nobody is there to tell
+        ahead.release(max(1, whole.parts_done - heard))
+        heard = whole.parts_done
 
     whole.run(pool, on_progress=tell)
 print(whole.nodes)
