@@ -32,7 +32,7 @@ def tables(real_tables):
 @pytest.fixture(scope="module")
 def engine(real_tables):
     engine = SearchEngine(hash_mb=4)
-    assert engine.set_option("syzygypath", str(real_tables)) == 70
+    assert engine.set_option("syzygypath", str(real_tables)).endswith(" 70")
     return engine
 
 
@@ -190,7 +190,7 @@ def test_what_the_search_concludes_is_true(threads, tables, real_tables, tmp_pat
     for table in real_tables.glob("K?vK.rtb?"):
         shutil.copy(table, tmp_path)
     engine = SearchEngine(threads=threads, hash_mb=2)
-    assert engine.set_option("syzygypath", str(tmp_path)) == 10
+    assert engine.set_option("syzygypath", str(tmp_path)).endswith(" 10")
     concluded = 0
     for name in tablenames(piece_count=4):
         for board, _ in boards(name, 20, seed=4) if len(name) == 5 else ():
