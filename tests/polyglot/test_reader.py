@@ -220,6 +220,11 @@ def test_paths(path, tmp_path):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no FIFOs here")
 def test_a_fifo_or_a_device_is_refused_at_once(tmp_path):
     os.mkfifo(tmp_path / "book.bin")
-    for path in (tmp_path / "book.bin", os.devnull):
+    for path in (tmp_path / "book.bin", "/dev/zero"):
         with pytest.raises(OSError, match="is not a Polyglot book: it is not a regular file"):
             open_reader(path)
+
+
+def test_the_null_device_is_an_empty_book():
+    with open_reader(os.devnull) as book:
+        assert len(book) == 0

@@ -50,7 +50,8 @@ class MemoryMappedReader:
         self._name = os.fsdecode(filename)
         with open(self._name, "rb", opener=_open_at_once) as file:
             status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode):
+            # The null device is an empty book, as in python-chess.
+            if not stat.S_ISREG(status.st_mode) and self._name != os.devnull:
                 raise OSError(f"{self._name} is not a Polyglot book: it is not a regular file")
             size = status.st_size
             if size % _SIZE:
