@@ -240,7 +240,7 @@ cdef bint agree_on_pass(Position* p, const Threats* threats, Disagreement* d) no
 
 
 cdef bint agree_on_node(Position* p, const Move16* moves, int count, Disagreement* d) noexcept nogil:
-    """Everything that can be asked of a position without leaving it, but for what takes long."""
+    """All checks of a single position but the slow ones."""
     cdef Threats threats
     find_threats(&p.boards, p.turn, &threats)
     return (

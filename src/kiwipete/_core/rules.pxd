@@ -1,4 +1,4 @@
-"""The one door to the rules: what may be asked of a State, whether or not the fast paths are safe on it.
+"""The one door to the rules: all functions on a State, whether or not the fast paths are safe on it.
 
 Boards, games, the search and whatever else holds a position go through here;
 none of them chooses between the fast and the tolerant rules itself.
