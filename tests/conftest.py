@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.stockfish import Stockfish
+from tests.support.stockfish import Stockfish
 
 # The same examples on every run and no limit on time: a test fails for a reason or not at all.
 settings.register_profile(

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from kiwipete import Piece, svg, svg_shapes
 from kiwipete.svg import Arrow
-from tests.outcomes import outcome
+from tests.support.agreement.answers import outcome
 
 SVG = "{http://www.w3.org/2000/svg}"
 FRAMES = [

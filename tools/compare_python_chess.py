@@ -21,9 +21,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.agreement import Difference, Pair
-from tests.agreement_positions import differences, edited, game, impossible, sweeps
-from tests.random_play import STARTS
+from tests.support.agreement.pair import Difference, Pair
+from tests.support.agreement.positions import differences, edited, game, impossible, sweeps
+from tests.support.random_play import STARTS
 
 import kiwipete
 

@@ -10,7 +10,7 @@ import pytest
 
 from kiwipete import Board
 from kiwipete.cli.commands import perft
-from tests.damage import spoil_key
+from tests.support.damage import spoil_key
 
 FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
 NAMES = "startpos, kiwipete, position3, position4, position5, position6"

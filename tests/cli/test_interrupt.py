@@ -10,7 +10,7 @@ import time
 import pytest
 
 from kiwipete import Board
-from tests.support.background_command import start
+from tests.support.processes import start
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from kiwipete.engine import (
     popen_uci,
     run_in_background,
 )
-from tests.engine.sessions import OPTIONS, command, ends
+from tests.support.engine.sessions import OPTIONS, command, ends
 
 SCRIPT = {
     "options": OPTIONS,

@@ -18,8 +18,8 @@ import pytest
 from kiwipete import Board, engine
 from kiwipete.engine import EngineError, EngineTerminatedError, Limit, SimpleEngine
 from kiwipete.engine.protocol import start
-from tests.engine.sessions import command, ends, engine_threads, session
-from tests.engine.sessions import kiwipete as module
+from tests.support.engine.sessions import command, ends, engine_threads, session
+from tests.support.engine.sessions import kiwipete as module
 
 
 @pytest.fixture(autouse=True)

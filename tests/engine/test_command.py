@@ -8,9 +8,9 @@ import pytest
 
 import kiwipete
 from kiwipete.engine import BaseCommand, EngineTerminatedError
-from tests.engine.conversation import attempt, both, converse
-from tests.engine.sessions import session
 from tests.engine.test_sessions import board_after
+from tests.support.engine.conversation import attempt, both, converse
+from tests.support.engine.sessions import session
 
 SCRIPT = {
     "uci": ["uciok"],

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import kiwipete
 from kiwipete.engine import EngineError, EngineTerminatedError, Limit
-from tests.engine.conversation import ScriptedTransport
-from tests.engine.sessions import OPTIONS, session
+from tests.support.engine.conversation import ScriptedTransport
+from tests.support.engine.sessions import OPTIONS, session
 
 UCI_WORDS = """info depth seldepth multipv score cp mate lowerbound wdl pv refutation currline
 string nodes time currmove bestmove ponder e2e4 e7e5 0000 P@e4 a7a8q (none) readyok uciok id name

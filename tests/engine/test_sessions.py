@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.engine.sessions import MODULES, OPTIONS, session
+from tests.support.engine.sessions import MODULES, OPTIONS, session
 
 TALK = [
     "info depth 3 seldepth 5 multipv 1 score cp 23 nodes 100 nps 200 tbhits 0 time 30 pv e2e4",

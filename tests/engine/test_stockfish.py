@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from tests.engine.sessions import MODULES
+from tests.support.engine.sessions import MODULES
 
 pytestmark = pytest.mark.deep
 

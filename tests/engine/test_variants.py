@@ -6,8 +6,7 @@ import chess.variant
 import pytest
 
 import kiwipete.variant
-
-from .conversation import attempt, both, converse
+from tests.support.engine.conversation import attempt, both, converse
 
 VARIANTS = {"kiwipete": kiwipete.variant, "chess": chess.variant}
 NAMES = ("Atomic", "Suicide", "Giveaway", "Antichess", "Horde", "ThreeCheck", "Crazyhouse")

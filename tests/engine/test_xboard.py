@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from tests.engine.conversation import attempt, both, converse
-from tests.engine.sessions import MODULES
 from tests.engine.test_sessions import board_after
+from tests.support.engine.conversation import attempt, both, converse
+from tests.support.engine.sessions import MODULES
 
 BASIC = "feature ping=1 setboard=1 done=1"
 FULL = (

@@ -8,8 +8,7 @@ import random
 import pytest
 
 from kiwipete.match import Pentanomial, Sprt
-
-from .exact_likelihood import ratio as exact_ratio
+from tests.support.match.exact_likelihood import ratio as exact_ratio
 
 # Found with 30 digits and more by `exact_likelihood`. Some have two maxima of the likelihood.
 NORMALIZED = [

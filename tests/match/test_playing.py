@@ -10,8 +10,7 @@ from kiwipete import Board
 from kiwipete.match import Adjudication, Control, Opening, Terms
 from kiwipete.match.player import Player, PlayerFailure
 from kiwipete.match.playing import Fixture, play
-
-from .toys import QUICK, START, play_one, to_the_end, toy
+from tests.support.match.toys import QUICK, START, play_one, to_the_end, toy
 
 QUICK_END = to_the_end(Control(nodes=100))
 

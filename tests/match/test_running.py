@@ -15,8 +15,7 @@ import pytest
 from kiwipete.match import Adjudication, Control, Ledger, Match, MatchPlan, Opening, Sprt, Terms
 from kiwipete.match.crew import Crew, CrewError
 from kiwipete.match.schedule import Schedule
-
-from .toys import QUICK, START, toy
+from tests.support.match.toys import QUICK, START, toy
 
 WISE, BLIND = toy("seed=1", name="Wise"), toy("seed=2", "blind", name="Blind")
 SHORT = Terms(Control(nodes=1), Adjudication(win_score=300, win_moves=1))
@@ -178,7 +177,7 @@ def test_workers_that_always_die_end_the_match(monkeypatch):
 PROGRAM = """
 import sys
 from kiwipete.match import Match, MatchPlan
-from tests.match.toys import QUICK, toy
+from tests.support.match.toys import QUICK, toy
 match = Match(MatchPlan((toy("sleep=0.05"), toy("sleep=0.05")), QUICK), jobs=1)
 print("started", flush=True)
 for game in match.run():

@@ -10,8 +10,8 @@ import chess
 import pytest
 
 import kiwipete
-from tests.overrides.answers import answers, texts
-from tests.overrides.games import GAMES, three_check
+from tests.support.overrides.answers import answers, texts
+from tests.support.overrides.games import GAMES, three_check
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.__name__)

@@ -8,7 +8,7 @@ import pytest
 import kiwipete
 from kiwipete import perft
 from kiwipete.overrides.honour import METHODS
-from tests.overrides.games import capture_first, three_check
+from tests.support.overrides.games import capture_first, three_check
 
 E2E4 = kiwipete.Move.from_uci("e2e4")
 

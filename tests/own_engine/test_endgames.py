@@ -11,7 +11,7 @@ from kiwipete import Board, Move
 from kiwipete._core.line import Line
 from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.time_management import SearchLimits
-from tests.syzygy.invented_tables import dtz_table, wdl_table
+from tests.support.syzygy.invented_tables import dtz_table, wdl_table
 from tests.syzygy.test_damage import damaged
 
 ROOK = "8/8/8/4k3/8/8/8/K6R w - - 0 1"

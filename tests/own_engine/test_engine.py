@@ -27,7 +27,7 @@ from kiwipete.engine import (
 )
 from kiwipete.own_engine.levels import MIN_ELO
 from kiwipete.polyglot import make_entry, write_book
-from tests.syzygy.invented_tables import wdl_table
+from tests.support.syzygy.invented_tables import wdl_table
 
 MATE_IN_ONE = Board("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1")
 

@@ -17,7 +17,7 @@ from kiwipete._core.line import Line
 from kiwipete._core.searcher import PROVES
 from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.time_management import SearchLimits
-from tests.random_play import CHESS960_STARTS, STANDARD_STARTS, Start
+from tests.support.random_play import CHESS960_STARTS, STANDARD_STARTS, Start
 
 # Possible for the rules, but not in a game.
 WILD = [
@@ -68,7 +68,7 @@ sys.path.insert(0, sys.argv[1])
 from kiwipete import Board
 from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.time_management import SearchLimits
-from tests.damage import spoil_key
+from tests.support.damage import spoil_key
 board = Board()
 spoil_key(board)
 SearchEngine(hash_mb=1).search(board, SearchLimits(depth=2))

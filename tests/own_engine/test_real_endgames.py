@@ -11,7 +11,7 @@ from kiwipete import Board, Move
 from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.time_management import SearchLimits
 from kiwipete.syzygy import Tablebase, dtz_before_zeroing, open_tablebase, tablenames
-from tests.syzygy.invented_tables import boards
+from tests.support.syzygy.invented_tables import boards
 
 pytestmark = pytest.mark.deep
 

@@ -15,7 +15,7 @@ from kiwipete._core.line import Bound, Line
 from kiwipete.errors import ImpossiblePositionError
 from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.time_management import SearchLimits
-from tests.random_play import CHESS960_STARTS, STANDARD_STARTS
+from tests.support.random_play import CHESS960_STARTS, STANDARD_STARTS
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.uci_engine import UciEngine
 from kiwipete.own_engine.uci_streams import converse
 from kiwipete.polyglot import make_entry, write_book
-from tests.syzygy.invented_tables import wdl_table
+from tests.support.syzygy.invented_tables import wdl_table
 
 FOOLS_MATE = "position startpos moves f2f3 e7e5 g2g4 d8h4"
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import kiwipete
 from kiwipete import pgn
-from tests.pgn.recording import MODULES, all_games, contents
+from tests.support.pgn.recording import MODULES, all_games, contents
 
 LINES = [
     *("", "", " ", "words", '[Event "x"]', '[White "y"]', "[Site", "1. e4 e5 *", "1-0", "(", ")"),

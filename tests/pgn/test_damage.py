@@ -9,7 +9,7 @@ import pytest
 
 import kiwipete
 from kiwipete import pgn
-from tests.pgn.recording import all_games
+from tests.support.pgn.recording import all_games
 
 
 def sans(game):

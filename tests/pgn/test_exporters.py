@@ -7,9 +7,9 @@ import pytest
 
 import kiwipete
 from kiwipete import pgn
-from tests.pgn.recording import MODULES
 from tests.pgn.test_nodes import TEXT, both
-from tests.pgn.texts import random_game
+from tests.support.pgn.recording import MODULES
+from tests.support.pgn.texts import random_game
 
 OPTIONS = [
     {},

@@ -8,8 +8,8 @@ import os
 import pytest
 
 from kiwipete import pgn
-from tests.pgn.recording import contents
-from tests.pgn.texts import random_game
+from tests.support.pgn.recording import contents
+from tests.support.pgn.texts import random_game
 
 TEXT = "".join(f"{random_game(seed)}\n\n" for seed in range(8))
 

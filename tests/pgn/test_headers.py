@@ -7,7 +7,7 @@ import pytest
 
 import kiwipete
 from kiwipete import pgn
-from tests.pgn.recording import MODULES, all_games, contents
+from tests.support.pgn.recording import MODULES, all_games, contents
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import io
 
 from kiwipete import pgn
-from tests.pgn.recording import all_games
+from tests.support.pgn.recording import all_games
 
 
 def sans(game):

@@ -10,8 +10,8 @@ import pytest
 
 import kiwipete
 from kiwipete import pgn
-from tests.pgn.recording import MODULES, contents, recorder, tree
-from tests.pgn.texts import random_game
+from tests.support.pgn.recording import MODULES, contents, recorder, tree
+from tests.support.pgn.texts import random_game
 
 TEXT = (
     "{root} 1. e4 $1 {a} ({s} 1. d4 {x} d5 (1... Nf6 2. c4) 2. c4) (1. c4) "

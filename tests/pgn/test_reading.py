@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import kiwipete
 from kiwipete import pgn
-from tests.pgn.recording import MODULES, all_games, contents, recorder
-from tests.pgn.texts import BITS, random_game
+from tests.support.pgn.recording import MODULES, all_games, contents, recorder
+from tests.support.pgn.texts import BITS, random_game
 
 
 @pytest.fixture(autouse=True)

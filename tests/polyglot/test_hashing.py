@@ -10,7 +10,7 @@ import kiwipete
 from kiwipete import BaseBoard, Board
 from kiwipete._core.position_board import polyglot_key
 from kiwipete.polyglot import POLYGLOT_RANDOM_ARRAY, ZobristHasher, zobrist_hash
-from tests.random_play import STARTS, games, play
+from tests.support.random_play import STARTS, games, play
 
 # The moves from the start position and the keys that the description of the format gives.
 PUBLISHED = {

@@ -11,7 +11,7 @@ import pytest
 
 from kiwipete import Board, Move
 from kiwipete.polyglot import Entry, MemoryMappedReader, open_reader, zobrist_hash
-from tests.polyglot.books import both_readers, packed, plain, raw
+from tests.support.books import both_readers, packed, plain, raw
 
 START = zobrist_hash(Board())
 E4, D4, C4, KNIGHT_F3 = raw(12, 28), raw(11, 27), raw(10, 26), raw(6, 21)

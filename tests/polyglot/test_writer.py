@@ -8,8 +8,8 @@ import pytest
 
 from kiwipete import Board, IllegalMoveError, Move
 from kiwipete.polyglot import Entry, make_entry, open_reader, write_book
-from tests.polyglot.books import both_readers, packed, plain
-from tests.random_play import STARTS, games, play
+from tests.support.books import both_readers, packed, plain
+from tests.support.random_play import STARTS, games, play
 
 
 def entries_of_a_game(rng, start):

@@ -16,6 +16,11 @@ from pathlib import Path
 
 from kiwipete import Board
 
+# What tests of suites share: two positions, and the command of this engine.
+KINGS = "8/8/8/2k5/8/2K5/8/8 w - -"
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+FAULTY = [sys.executable, str(Path(__file__).resolve())]
+
 
 def divide(board: Board, depth: int, fault: str) -> None:
     if fault == "crash":

@@ -1,11 +1,22 @@
-"""Look after processes."""
+"""Processes: start a command in the background, wait, and see whether one is alive."""
 
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+# The command line, with a word once everything is imported and a signal meets the program itself.
+PROGRAM = """\
+import sys
+from kiwipete.cli import main
+from kiwipete.cli.commands import perft_long
+print("ready", file=sys.stderr, flush=True)
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 def wait_for(condition: Callable[[], bool], seconds: float = 30.0) -> None:
@@ -26,3 +37,16 @@ def is_alive(pid: int) -> bool:
     except OSError:
         return True  # there is no /proc, or it has ended just now
     return state != "Z"
+
+
+def start(*words: str, start_new_session: bool = False) -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=start_new_session,
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline() == "ready\n"
+    return process

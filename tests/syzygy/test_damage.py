@@ -7,7 +7,7 @@ import random
 import pytest
 
 from kiwipete.syzygy import Tablebase
-from tests.syzygy.invented_tables import MAPPED, WIDE, boards, dtz_table, wdl_table
+from tests.support.syzygy.invented_tables import MAPPED, WIDE, boards, dtz_table, wdl_table
 
 NAMES = ("KRvK", "KRRvK", "KNvKN", "KPvK", "KPvKP", "KPPvK")
 DISTANCES = range(2 * 65535 + 1)

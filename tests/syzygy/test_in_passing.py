@@ -8,7 +8,7 @@ import pytest
 
 from kiwipete import Board
 from kiwipete.syzygy import open_tablebase
-from tests.syzygy.invented_tables import wdl_table
+from tests.support.syzygy.invented_tables import wdl_table
 
 ONLY_MOVE = "K7/2k5/4p3/1n1pP3/8/8/8/8 w - d6 0 1"
 ONE_OF_SEVERAL = "K7/8/2k1p3/1n1pP3/8/8/8/8 w - d6 0 1"

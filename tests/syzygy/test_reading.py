@@ -6,7 +6,7 @@ import chess.syzygy
 import pytest
 
 from kiwipete.syzygy import open_tablebase
-from tests.syzygy.invented_tables import (
+from tests.support.syzygy.invented_tables import (
     LOSS_PLIES,
     MAPPED,
     WIDE,

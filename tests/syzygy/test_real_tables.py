@@ -10,8 +10,8 @@ import pytest
 
 import kiwipete
 from kiwipete.syzygy import open_tablebase, tablenames
-from tests.syzygy.invented_tables import boards
-from tests.syzygy.retrograde import solved
+from tests.support.syzygy.invented_tables import boards
+from tests.support.syzygy.retrograde import solved
 from tests.syzygy.test_damage import ask, damaged
 
 pytestmark = pytest.mark.deep

@@ -8,7 +8,7 @@ import pytest
 
 import kiwipete
 from kiwipete import syzygy
-from tests.random_play import STARTS
+from tests.support.random_play import STARTS
 
 GOOD = ["KRvK", "KvKR", "KRPvKR", "KRvKRP", "KNRvKQ", "KBvKBN", "KBvKNB", "KQQQQQvK", "KRRRvKRRR"]
 BAD = ["KQQQQQQvK", "KvK", "RvK", "KRv", "vK", "KXvK", "KRvKv", "krvk", "KRvK\n", ""]

@@ -15,7 +15,7 @@ import pytest
 import kiwipete
 from kiwipete import Board
 from kiwipete.syzygy import MissingTableError, Tablebase, open_tablebase
-from tests.syzygy.invented_tables import boards, dtz_table, wdl_table, write_both
+from tests.support.syzygy.invented_tables import boards, dtz_table, wdl_table, write_both
 
 ROOK = "4k3/8/8/8/8/8/8/4K2R w - - 0 1"
 NAMES = ("KQvK", "KRvK", "KRvKN")

@@ -10,7 +10,7 @@ import pytest
 import kiwipete.variant
 from kiwipete import Board
 from kiwipete.syzygy import DtzTable, MissingTableError, Tablebase, WdlTable
-from tests.syzygy.invented_tables import write_both
+from tests.support.syzygy.invented_tables import write_both
 
 FENS = [
     "4k3/8/8/8/8/8/8/4K2R w - - 0 1",

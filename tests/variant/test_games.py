@@ -13,7 +13,7 @@ import pytest
 
 import kiwipete
 from kiwipete import polyglot, variant
-from tests.overrides.answers import answers, texts
+from tests.support.overrides.answers import answers, texts
 
 NAMES = [cls.__name__ for cls in variant.VARIANTS[1:]]
 

@@ -13,9 +13,9 @@ import time
 import chess.pgn
 import pytest
 
-from tests.engine.sessions import is_running
-from tests.match.toys import toy_command
-from tests.support.background_command import start
+from tests.support.engine.sessions import is_running
+from tests.support.match.toys import toy_command
+from tests.support.processes import start
 
 WISE, BLIND = toy_command("name=Wise", "seed=1"), toy_command("name=Blind", "seed=2", "blind")
 QUICK = ("--nodes", "10", "--win", "300,1", "--jobs", "2")

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from kiwipete.lab.long_counts.count_store import CountStore
-from tests.support.background_command import start
+from tests.support.processes import start
 
 
 def test_a_bad_address(kiwipete):

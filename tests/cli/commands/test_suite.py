@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from kiwipete.cli.commands import suite
-from tests.support.suite_positions import FAULTY, KINGS, START
+from tests.support.faulty_counter import FAULTY, KINGS, START
 
 # The built-in suite and files.
 

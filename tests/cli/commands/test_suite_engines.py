@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.support.suite_positions import FAULTY, KINGS, START
+from tests.support.faulty_counter import FAULTY, KINGS, START
 
 
 def test_an_engine(kiwipete):

@@ -11,9 +11,9 @@ import sys
 
 import pytest
 
+from tests.support.faulty_counter import FAULTY, KINGS, START
 from tests.support.processes import wait_for
 from tests.support.pseudo_terminal import ESCAPE
-from tests.support.suite_positions import FAULTY, KINGS, START
 
 
 def test_the_table_fills_in_a_terminal(terminal, suite_file):

@@ -14,7 +14,7 @@ import pytest
 
 from kiwipete import Board
 from kiwipete.lab import Hunt, compare, open_engine
-from tests.stockfish import Stockfish
+from tests.support.stockfish import Stockfish
 
 ADAPTERS = Path(__file__).parents[2] / "support" / "real_bugs"
 PAGE = Path(__file__).parents[3] / "docs" / "real-bugs.md"

@@ -26,7 +26,7 @@ from kiwipete.lab.long_counts.count_store import CountStore, CountStoreError
 from kiwipete.lab.long_counts.long_count import LongCount, PartCounter, count
 from kiwipete.lab.long_counts.parts import positions_below
 from kiwipete.positions import NAMED_POSITIONS
-from tests.perft_data import KNOWN
+from tests.support.perft_data import KNOWN
 
 START_5 = 4_865_609
 START_6 = 119_060_324

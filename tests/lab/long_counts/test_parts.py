@@ -7,7 +7,7 @@ import pytest
 from kiwipete import Board, ImpossiblePositionError
 from kiwipete.lab.long_counts import parts
 from kiwipete.lab.long_counts.parts import positions_below, split
-from tests.perft_data import KNOWN, STANDARD
+from tests.support.perft_data import KNOWN, STANDARD
 
 # Each side has one legal move, for ever: the kings shuffle, all else is locked.
 LOCKED = "4b2k/3pPp1p/3P1P1P/8/8/p1p1p3/P1PpP3/K2B4 w - - 0 1"

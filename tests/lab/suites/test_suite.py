@@ -15,10 +15,8 @@ from pathlib import Path
 import pytest
 
 from kiwipete import Board, lab
-from tests.perft_data import KNOWN
-
-KINGS = "8/8/8/2k5/8/2K5/8/8 w - -"
-FAULTY = [sys.executable, str(Path(__file__).parents[2] / "support" / "faulty_counter.py")]
+from tests.support.faulty_counter import FAULTY, KINGS
+from tests.support.perft_data import KNOWN
 
 
 def read(*lines):
