@@ -20,7 +20,8 @@ from kiwipete.engine import (
     popen_uci,
     run_in_background,
 )
-from tests.support.engine.sessions import OPTIONS, command, ends
+from tests.support.engine.sessions import OPTIONS, command
+from tests.support.processes import ends
 
 SCRIPT = {
     "options": OPTIONS,

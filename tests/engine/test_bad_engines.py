@@ -18,8 +18,9 @@ import pytest
 from kiwipete import Board, engine
 from kiwipete.engine import EngineError, EngineTerminatedError, Limit, SimpleEngine
 from kiwipete.engine.protocol import start
-from tests.support.engine.sessions import command, ends, engine_threads, session
+from tests.support.engine.sessions import command, engine_threads, session
 from tests.support.engine.sessions import kiwipete as module
+from tests.support.processes import ends
 
 
 @pytest.fixture(autouse=True)

@@ -8,9 +8,8 @@ import pytest
 
 import kiwipete
 from kiwipete.engine import BaseCommand, EngineTerminatedError
-from tests.engine.test_sessions import board_after
 from tests.support.engine.conversation import attempt, both, converse
-from tests.support.engine.sessions import session
+from tests.support.engine.sessions import board_after, session
 
 SCRIPT = {
     "uci": ["uciok"],

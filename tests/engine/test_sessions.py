@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.support.engine.sessions import MODULES, OPTIONS, session
+from tests.support.engine.sessions import MODULES, OPTIONS, board_after, session
 
 TALK = [
     "info depth 3 seldepth 5 multipv 1 score cp 23 nodes 100 nps 200 tbhits 0 time 30 pv e2e4",
@@ -69,13 +69,6 @@ def both(tmp_path, script, play):
     ours, theirs = (run(name, module, tmp_path, script, play) for name, module in MODULES.items())
     assert ours == theirs
     return ours
-
-
-def board_after(module, *moves, fen=None, chess960=False):
-    board = module.Board(fen or module.STARTING_FEN, chess960=chess960)
-    for move in moves:
-        board.push_uci(move)
-    return board
 
 
 def test_the_table_of_options(tmp_path):

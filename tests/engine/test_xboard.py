@@ -6,15 +6,9 @@ import asyncio
 
 import pytest
 
-from tests.engine.test_sessions import board_after
-from tests.support.engine.conversation import attempt, both, converse
-from tests.support.engine.sessions import MODULES
+from tests.support.engine.conversation import BASIC, FULL, attempt, both, converse, playing
+from tests.support.engine.sessions import MODULES, board_after
 
-BASIC = "feature ping=1 setboard=1 done=1"
-FULL = (
-    'feature ping=1 setboard=1 usermove=1 exclude=1 name=1 nps=1 memory=1 smp=1 egt="a,b" '
-    'myname="Full 1.0" variants="normal,fischerandom,atomic" done=1'
-)
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 7"
 PROMOTION = "8/P7/8/8/8/k7/8/K7 w - - 0 1"
 
@@ -23,21 +17,6 @@ def xboard(script, play, features=BASIC):
     """Compare a conversation of XBoard engines."""
     features = [features] if isinstance(features, str) else features
     return both("XBoardProtocol", {"protover": features, **script}, play)
-
-
-def playing(boards, limits=({"time": 1},), **arguments):
-    """Play on boards, made by functions, with limits in turn."""
-
-    async def play(module, protocol, _):
-        results = []
-        for number, board in enumerate(boards):
-            limit = module.engine.Limit(**limits[number % len(limits)])
-            given = {name: make(module) for name, make in arguments.items()}
-            play = protocol.play(board(module), limit, **{"game": 1, **given})
-            results.append(await attempt(module, play))
-        return results
-
-    return play
 
 
 def start(module):

@@ -8,8 +8,7 @@ import pytest
 
 import kiwipete
 from kiwipete.engine.xboard_text import read_option, read_thought
-from tests.engine.test_xboard import BASIC, FULL, playing
-from tests.support.engine.conversation import attempt, converse
+from tests.support.engine.conversation import BASIC, FULL, attempt, converse, playing
 
 
 def ours(script, play, features=BASIC):

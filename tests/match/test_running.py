@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from kiwipete.match import Adjudication, Control, Ledger, Match, MatchPlan, Open
 from kiwipete.match.crew import Crew, CrewError
 from kiwipete.match.schedule import Schedule
 from tests.support.match.toys import QUICK, START, toy
+from tests.support.processes import exists, wait_for
 
 WISE, BLIND = toy("seed=1", name="Wise"), toy("seed=2", "blind", name="Blind")
 SHORT = Terms(Control(nodes=1), Adjudication(win_score=300, win_moves=1))
@@ -128,21 +128,6 @@ def children_of(pid: int) -> list[int]:
     return [int(word) for word in found.stdout.split()]
 
 
-def is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def wait_until_gone(*pids: int) -> None:
-    deadline = time.monotonic() + 20
-    while any(map(is_running, pids)):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
 def test_a_match_that_is_left_ends_everything():
     crew = Crew(2, (toy("sleep=0.01"), toy("sleep=0.01")), QUICK)
     schedule = Schedule(2, 100, lambda _: START)
@@ -152,7 +137,7 @@ def test_a_match_that_is_left_ends_everything():
         engines = [pid for worker in workers for pid in children_of(worker)]
     assert len(workers) == 2
     assert len(engines) >= 2
-    wait_until_gone(*workers, *engines)
+    wait_for(lambda: not any(map(exists, [*workers, *engines])))
 
 
 def test_a_worker_that_is_killed_is_replaced():
@@ -198,4 +183,4 @@ def test_workers_end_with_a_match_that_is_killed():
         time.sleep(0.05)
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    wait_until_gone(*workers, *engines)
+    wait_for(lambda: not any(map(exists, [*workers, *engines])))

@@ -11,8 +11,8 @@ from kiwipete import Board, Move
 from kiwipete._core.line import Line
 from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.time_management import SearchLimits
+from tests.support.syzygy.damage import damaged
 from tests.support.syzygy.invented_tables import dtz_table, wdl_table
-from tests.syzygy.test_damage import damaged
 
 ROOK = "8/8/8/4k3/8/8/8/K6R w - - 0 1"
 TAKES = Board("k7/8/8/8/8/7n/8/K6R w - - 0 1"), [Move.from_uci("h1h3")]

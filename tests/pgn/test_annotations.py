@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 import kiwipete
 import kiwipete.engine
 from kiwipete import pgn, svg
-from tests.pgn.test_nodes import both
-from tests.support.pgn.recording import MODULES
+from tests.support.pgn.recording import MODULES, both
 
 TIMES = ["0:01:02", "1:2:3", "0:00:05.5", "00:00:5.", "-1:00:00", "0:60:61", "0:01", "x"]
 EVALS = [

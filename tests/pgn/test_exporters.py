@@ -7,8 +7,7 @@ import pytest
 
 import kiwipete
 from kiwipete import pgn
-from tests.pgn.test_nodes import TEXT, both
-from tests.support.pgn.recording import MODULES
+from tests.support.pgn.recording import MODULES, TEXT, both
 from tests.support.pgn.texts import random_game
 
 OPTIONS = [

@@ -10,17 +10,8 @@ import pytest
 
 import kiwipete
 from kiwipete import pgn
-from tests.support.pgn.recording import MODULES, contents, recorder, tree
+from tests.support.pgn.recording import MODULES, TEXT, both, contents, recorder, tree
 from tests.support.pgn.texts import random_game
-
-TEXT = (
-    "{root} 1. e4 $1 {a} ({s} 1. d4 {x} d5 (1... Nf6 2. c4) 2. c4) (1. c4) "
-    "1... e5 {z} (1... c5) 2. Nf3 Nc6 1-0"
-)
-
-
-def both(text=TEXT):
-    return [module.read_game(io.StringIO(text)) for module in MODULES]
 
 
 def nodes_of(game):

@@ -9,7 +9,6 @@ import inspect
 import json
 import random
 import re
-import subprocess
 import sys
 import typing
 from pathlib import Path
@@ -19,6 +18,7 @@ import pytest
 
 import kiwipete
 from kiwipete import bitboards, squares
+from tests.support.processes import run_python
 
 # Modules that take long to load or belong to the command line.
 HEAVY = {
@@ -70,13 +70,6 @@ before = set(sys.modules)
 import {module}
 print(json.dumps(sorted(set(sys.modules) - before)))
 """
-
-
-def run_python(code: str, *options: str) -> subprocess.CompletedProcess[str]:
-    """Run code in a new interpreter, isolated from the user's settings."""
-    return subprocess.run(
-        [sys.executable, "-I", *options, "-c", code], capture_output=True, text=True
-    )
 
 
 def added_modules(module: str = "kiwipete") -> set[str]:

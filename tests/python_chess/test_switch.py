@@ -11,25 +11,10 @@ import chess
 import pytest
 
 import kiwipete
-from tests.project.test_package import run_python
+from tests.support.processes import error_of, printed, run_python
 
 ON = "import kiwipete; kiwipete.use_as_chess()\n"
 SUBMODULES = ["engine", "polyglot", "svg"]
-
-
-def printed(code: str, *options: str) -> str:
-    """Run code in a Python of its own and return what it prints."""
-    process = run_python(code, *options)
-    assert process.returncode == 0, process.stderr
-    assert process.stderr == ""
-    return process.stdout.strip()
-
-
-def error_of(code: str) -> str:
-    """Run code that fails in a Python of its own and return the last line of its traceback."""
-    process = run_python(code)
-    assert process.returncode == 1
-    return process.stderr.splitlines()[-1]
 
 
 def test_chess_is_kiwipete():

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.python_chess.test_switch import ON, error_of, printed
+from tests.support.processes import error_of, printed
 
+ON = "import kiwipete; kiwipete.use_as_chess()\n"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ROOT = Path(__file__).parents[2]
 

@@ -1,4 +1,4 @@
-"""Processes: start a command in the background, wait, and see whether one is alive."""
+"""Processes: commands in the background, code in a Python of its own, and who is alive."""
 
 from __future__ import annotations
 
@@ -26,11 +26,18 @@ def wait_for(condition: Callable[[], bool], seconds: float = 30.0) -> None:
         time.sleep(0.02)
 
 
-def is_alive(pid: int) -> bool:
-    """Return True if a process runs. Of a grandchild that was killed its exit code may be left."""
+def exists(pid: int) -> bool:
+    """Return True if a process runs, or has ended and its exit code has not been asked for."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
+        return False
+    return True
+
+
+def is_alive(pid: int) -> bool:
+    """Return True if a process runs. Of a grandchild that was killed its exit code may be left."""
+    if not exists(pid):
         return False
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
@@ -50,3 +57,35 @@ def start(*words: str, start_new_session: bool = False) -> subprocess.Popen[str]
     assert process.stderr is not None
     assert process.stderr.readline() == "ready\n"
     return process
+
+
+def ends(*pids: int, seconds: float = 20) -> bool:
+    """Return True if processes end soon."""
+    deadline = time.monotonic() + seconds
+    while any(map(is_alive, pids)):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def run_python(code: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a new interpreter, isolated from the user's settings."""
+    return subprocess.run(
+        [sys.executable, "-I", *options, "-c", code], capture_output=True, text=True
+    )
+
+
+def printed(code: str, *options: str) -> str:
+    """Run code in a Python of its own and return what it prints."""
+    process = run_python(code, *options)
+    assert process.returncode == 0, process.stderr
+    assert process.stderr == ""
+    return process.stdout.strip()
+
+
+def error_of(code: str) -> str:
+    """Run code that fails in a Python of its own and return the last line of its traceback."""
+    process = run_python(code)
+    assert process.returncode == 1
+    return process.stderr.splitlines()[-1]

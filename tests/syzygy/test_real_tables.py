@@ -10,9 +10,9 @@ import pytest
 
 import kiwipete
 from kiwipete.syzygy import open_tablebase, tablenames
+from tests.support.syzygy.damage import ask, damaged
 from tests.support.syzygy.invented_tables import boards
 from tests.support.syzygy.retrograde import solved
-from tests.syzygy.test_damage import ask, damaged
 
 pytestmark = pytest.mark.deep
 

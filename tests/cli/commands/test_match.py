@@ -8,14 +8,12 @@ import re
 import signal
 import subprocess
 import sys
-import time
 
 import chess.pgn
 import pytest
 
-from tests.support.engine.sessions import is_running
 from tests.support.match.toys import toy_command
-from tests.support.processes import start
+from tests.support.processes import ends, start
 
 WISE, BLIND = toy_command("name=Wise", "seed=1"), toy_command("name=Blind", "seed=2", "blind")
 QUICK = ("--nodes", "10", "--win", "300,1", "--jobs", "2")
@@ -275,13 +273,6 @@ def orphans_of(folder):
     return [int(path.name) for path in folder.iterdir()]
 
 
-def wait_until_gone(folder):
-    deadline = time.monotonic() + 20
-    while any(map(is_running, orphans_of(folder))):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has subreapers")
 
 
@@ -290,7 +281,7 @@ def test_no_orphan_survives_the_match(kiwipete, tmp_path):
     engine = toy_command(f"orphans={tmp_path}")
     assert kiwipete("match", engine, engine, *QUICK, "--games", "4").code == 0
     assert len(orphans_of(tmp_path)) >= 4  # when they were introduced, and when they played
-    wait_until_gone(tmp_path)
+    assert ends(*orphans_of(tmp_path))
 
 
 @ON_LINUX
@@ -304,7 +295,7 @@ def test_no_orphan_survives_a_match_that_is_ended(tmp_path, number):
     process.communicate(timeout=60)
     assert process.returncode == 130
     assert len(orphans_of(tmp_path)) >= 4
-    wait_until_gone(tmp_path)
+    assert ends(*orphans_of(tmp_path))
 
 
 @ON_LINUX
@@ -313,7 +304,7 @@ def test_no_orphan_survives_an_engine_that_cannot_play(kiwipete, tmp_path):
     ended = kiwipete("match", engine, engine, *QUICK, "--option-a", "Skill=1")
     assert ended.code == 3
     assert orphans_of(tmp_path)
-    wait_until_gone(tmp_path)
+    assert ends(*orphans_of(tmp_path))
 
 
 def test_too_few_files_for_so_many_games(tmp_path):

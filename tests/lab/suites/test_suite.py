@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -17,6 +16,7 @@ import pytest
 from kiwipete import Board, lab
 from tests.support.faulty_counter import FAULTY, KINGS
 from tests.support.perft_data import KNOWN
+from tests.support.processes import exists
 
 
 def read(*lines):
@@ -25,14 +25,6 @@ def read(*lines):
 
 def faulty(*words, timeout=60.0, **options):
     return partial(lab.open_engine, [*FAULTY, *words], timeout=timeout, **options)
-
-
-def is_running(pid):
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 # PartialAnswer.
@@ -331,7 +323,7 @@ def test_who_looks_no_further_leaves_no_engine_behind(tmp_path, monkeypatch):
     start = time.monotonic()
     results.close()
     assert time.monotonic() - start < 5
-    assert not any(is_running(int(file.name)) for file in tmp_path.iterdir())
+    assert not any(exists(int(file.name)) for file in tmp_path.iterdir())
 
 
 # The page in the documentation.

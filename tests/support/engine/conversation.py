@@ -6,6 +6,13 @@ import asyncio
 
 from tests.support.engine.sessions import MODULES
 
+# What XBoard engines say of themselves: as little as possible, and much.
+BASIC = "feature ping=1 setboard=1 done=1"
+FULL = (
+    'feature ping=1 setboard=1 usermove=1 exclude=1 name=1 nps=1 memory=1 smp=1 egt="a,b" '
+    'myname="Full 1.0" variants="normal,fischerandom,atomic" done=1'
+)
+
 
 class ScriptedTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
     """A transport that answers as a script says: by the whole command, or by its first word."""
@@ -70,6 +77,21 @@ def both(name, script, play):
     ours, theirs = (converse(module, name, script, play) for module in MODULES.values())
     assert ours == theirs
     return ours
+
+
+def playing(boards, limits=({"time": 1},), **arguments):
+    """Play on boards, made by functions, with limits in turn."""
+
+    async def play(module, protocol, _):
+        results = []
+        for number, board in enumerate(boards):
+            limit = module.engine.Limit(**limits[number % len(limits)])
+            given = {name: make(module) for name, make in arguments.items()}
+            play = protocol.play(board(module), limit, **{"game": 1, **given})
+            results.append(await attempt(module, play))
+        return results
+
+    return play
 
 
 def plain(thing):

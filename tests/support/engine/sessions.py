@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,26 +46,12 @@ def session(module, script, log, protocol="uci", **arguments) -> Iterator:
         yield engine
 
 
-def is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    stat = Path(f"/proc/{pid}/stat")
-    with contextlib.suppress(OSError):
-        return stat.read_text().rpartition(")")[2].split()[0] != "Z"
-    return True
-
-
-def ends(pid: int, seconds: float = 10) -> bool:
-    """Return True if a process ends soon."""
-    deadline = time.monotonic() + seconds
-    while is_running(pid):
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.02)
-    return True
-
-
 def engine_threads() -> list[str]:
     return [thread.name for thread in threading.enumerate() if thread.name.startswith("engine ")]
+
+
+def board_after(module, *moves, fen=None, chess960=False):
+    board = module.Board(fen or module.STARTING_FEN, chess960=chess960)
+    for move in moves:
+        board.push_uci(move)
+    return board

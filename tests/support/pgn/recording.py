@@ -11,6 +11,10 @@ import chess.pgn
 import kiwipete.pgn
 
 MODULES = (chess.pgn, kiwipete.pgn)
+TEXT = (
+    "{root} 1. e4 $1 {a} ({s} 1. d4 {x} d5 (1... Nf6 2. c4) 2. c4) (1. c4) "
+    "1... e5 {z} (1... c5) 2. Nf3 Nc6 1-0"
+)
 
 
 def recorder(module: ModuleType, skips: frozenset[str] = frozenset()) -> type:
@@ -100,3 +104,8 @@ def tree(node: Any) -> list[tuple[Any, ...]]:
 def contents(game: Any) -> tuple[Any, ...]:
     """Return all that a game holds."""
     return dict(game.headers), tree(game)
+
+
+def both(text: str = TEXT) -> list[Any]:
+    """Read a game with both modules."""
+    return [module.read_game(io.StringIO(text)) for module in MODULES]
