@@ -38,7 +38,6 @@ MODULES = [
     "kiwipete.engine.options",
     "kiwipete.engine.results",
     "kiwipete.engine.score",
-    "kiwipete.engine.settings",
     "kiwipete.engine.uci_grammar",
     "kiwipete.engine.uci_text",
     "kiwipete.engine.wdl",

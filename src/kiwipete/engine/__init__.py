@@ -15,7 +15,7 @@ _NAMES = {
     "analysis": "AnalysisResult",
     "background": "run_in_background",
     "command": "BaseCommand CommandState",
-    "errors": "AnalysisComplete EngineError EngineTerminatedError",
+    "errors": "AnalysisComplete EngineTerminatedError",
     "info": "INFO_ALL INFO_BASIC INFO_CURRLINE INFO_NONE INFO_PV INFO_REFUTATION INFO_SCORE "
     "UCI_REGEX Info InfoDict",
     "limits": "Limit Opponent",
@@ -35,6 +35,7 @@ _NAMES = {
 _HOMES = {
     name: f"{__name__}.{module}" for module, names in _NAMES.items() for name in names.split()
 }
+_HOMES["EngineError"] = "kiwipete.errors"
 # Our own engine stands on this package.
 _HOMES |= dict.fromkeys(("Engine", "OwnAnalysis"), "kiwipete.own_engine.engine")
 
@@ -44,7 +45,6 @@ if _typing.TYPE_CHECKING:
     from kiwipete.engine.command import BaseCommand as BaseCommand
     from kiwipete.engine.command import CommandState as CommandState
     from kiwipete.engine.errors import AnalysisComplete as AnalysisComplete
-    from kiwipete.engine.errors import EngineError as EngineError
     from kiwipete.engine.errors import EngineTerminatedError as EngineTerminatedError
     from kiwipete.engine.info import INFO_ALL as INFO_ALL
     from kiwipete.engine.info import INFO_BASIC as INFO_BASIC
@@ -84,6 +84,7 @@ if _typing.TYPE_CHECKING:
     from kiwipete.engine.xboard import XBoardProtocol as XBoardProtocol
     from kiwipete.engine.xboard import popen_xboard as popen_xboard
     from kiwipete.engine.xboard_text import XBOARD_ERROR_REGEX as XBOARD_ERROR_REGEX
+    from kiwipete.errors import EngineError as EngineError
     from kiwipete.own_engine.engine import Engine as Engine
     from kiwipete.own_engine.engine import OwnAnalysis as OwnAnalysis
 else:

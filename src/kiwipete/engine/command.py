@@ -7,7 +7,8 @@ import enum
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from kiwipete.engine.errors import EngineError, EngineTerminatedError
+from kiwipete.engine.errors import EngineTerminatedError
+from kiwipete.errors import EngineError
 
 if TYPE_CHECKING:
     from kiwipete.engine.protocol import Protocol

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiwipete.errors import EngineError as EngineError
+from kiwipete.errors import EngineError
 
 
 class EngineTerminatedError(EngineError):

@@ -11,14 +11,14 @@ from typing import Any, TypeVar
 from kiwipete.board import Board, Move
 from kiwipete.engine.analysis import AnalysisResult
 from kiwipete.engine.command import BaseCommand
-from kiwipete.engine.errors import EngineError, EngineTerminatedError
+from kiwipete.engine.errors import EngineTerminatedError
 from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, InfoDict
 from kiwipete.engine.limits import Limit, Opponent
-from kiwipete.engine.options import ConfigMapping, ConfigValue, Option, UciOptionMap
+from kiwipete.engine.options import ConfigMapping, ConfigValue, Option, Settings, UciOptionMap
 from kiwipete.engine.process import Command, EngineProcess
 from kiwipete.engine.results import BestMove, PlayResult
 from kiwipete.engine.search import Search
-from kiwipete.engine.settings import Settings
+from kiwipete.errors import EngineError
 
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 

@@ -6,9 +6,9 @@ import asyncio
 
 from kiwipete.board import Board
 from kiwipete.engine.analysis import AnalysisResult
-from kiwipete.engine.errors import EngineError
 from kiwipete.engine.info import Info, InfoDict
 from kiwipete.engine.results import BestMove
+from kiwipete.errors import EngineError
 
 
 class Search:

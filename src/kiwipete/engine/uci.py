@@ -12,7 +12,7 @@ from typing import Any
 
 from kiwipete.board import Board, Move
 from kiwipete.engine.analysis import AnalysisResult
-from kiwipete.engine.errors import EngineError, EngineTerminatedError
+from kiwipete.engine.errors import EngineTerminatedError
 from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, read_info
 from kiwipete.engine.limits import Limit, Opponent
 from kiwipete.engine.options import ConfigMapping, ConfigValue, Option
@@ -22,6 +22,7 @@ from kiwipete.engine.results import BestMove, PlayResult
 from kiwipete.engine.search import Search
 from kiwipete.engine.uci_grammar import read_option, setoption_command, split_line
 from kiwipete.engine.uci_text import PositionText, go_for_limit, read_best_move, rules_of
+from kiwipete.errors import EngineError
 
 
 class UciSearch(Search):

@@ -9,7 +9,7 @@ from typing import Any
 
 from kiwipete.board import Board, Move
 from kiwipete.engine.analysis import AnalysisResult
-from kiwipete.engine.errors import EngineError, EngineTerminatedError
+from kiwipete.engine.errors import EngineTerminatedError
 from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info
 from kiwipete.engine.limits import Limit, Opponent
 from kiwipete.engine.options import ConfigMapping, ConfigValue, Option
@@ -27,6 +27,7 @@ from kiwipete.engine.xboard_text import (
     option_command,
     result_command,
 )
+from kiwipete.errors import EngineError
 
 # How many seconds an engine may take to print its first line, since it may still be starting,
 # and from then on to list its features.

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from kiwipete.engine.limits import Opponent
-from kiwipete.engine.options import ConfigMapping, ConfigValue, Option
-from kiwipete.engine.settings import Settings
+from kiwipete.engine.options import ConfigMapping, ConfigValue, Option, Settings
 
 # They are set like options, but sent only when a game begins.
 GAME_OPTIONS = (

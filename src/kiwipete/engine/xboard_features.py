@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kiwipete.engine.errors import EngineError
 from kiwipete.engine.options import Option
 from kiwipete.engine.process import LOGGER
 from kiwipete.engine.xboard_text import read_features, read_option
+from kiwipete.errors import EngineError
 
 _NEEDED = ("ping", "setboard")
 # Rejected features, with the value that an engine may not insist on.

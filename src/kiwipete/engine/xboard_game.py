@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from kiwipete.board import Board, Move
-from kiwipete.engine.errors import EngineError
 from kiwipete.engine.process import LOGGER
+from kiwipete.errors import EngineError
 from kiwipete.positions import STARTING_FEN
 
 _NORMAL = "normal"

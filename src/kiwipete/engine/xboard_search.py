@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kiwipete.board import Move
-from kiwipete.engine.errors import EngineError
 from kiwipete.engine.info import InfoDict
 from kiwipete.engine.limits import Limit
 from kiwipete.engine.process import LOGGER
 from kiwipete.engine.search import Search
 from kiwipete.engine.xboard_text import read_thought
+from kiwipete.errors import EngineError
 
 _RESULTS = frozenset({"1-0", "0-1", "1/2-1/2"})
 

@@ -15,11 +15,12 @@ from typing import Any
 
 from kiwipete._core.line import Bound, Line
 from kiwipete.board import Board, Move
-from kiwipete.engine.errors import AnalysisComplete, EngineError, EngineTerminatedError
+from kiwipete.engine.errors import AnalysisComplete, EngineTerminatedError
 from kiwipete.engine.info import INFO_ALL, INFO_PV, INFO_SCORE, Info, InfoDict
 from kiwipete.engine.results import BestMove
 from kiwipete.engine.score import Cp, Mate, PovScore
 from kiwipete.engine.wdl import PovWdl, Wdl
+from kiwipete.errors import EngineError
 from kiwipete.own_engine.options import OPTIONS
 from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.time_management import SearchLimits
