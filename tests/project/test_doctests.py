@@ -41,8 +41,6 @@ MODULES = [
     "kiwipete.engine.uci_grammar",
     "kiwipete.engine.uci_text",
     "kiwipete.engine.wdl",
-    "kiwipete.engine.xboard_beginning",
-    "kiwipete.engine.xboard_features",
     "kiwipete.engine.xboard_game",
     "kiwipete.engine.xboard_text",
     "kiwipete.epd",

@@ -17,12 +17,16 @@ from kiwipete.engine.process import LOGGER, Command
 from kiwipete.engine.protocol import NO_OPTIONS, Protocol, start
 from kiwipete.engine.results import BestMove, PlayResult
 from kiwipete.engine.search import Search
-from kiwipete.engine.xboard_beginning import GAME_OPTIONS, beginning, opponent_options
-from kiwipete.engine.xboard_features import XBoardFeatures
-from kiwipete.engine.xboard_game import XBoardGame
-from kiwipete.engine.xboard_search import XBoardSearch
+from kiwipete.engine.xboard_game import (
+    GAME_OPTIONS,
+    XBoardGame,
+    XBoardSearch,
+    beginning,
+    opponent_options,
+)
 from kiwipete.engine.xboard_text import (
     XBOARD_ERROR_REGEX,
+    XBoardFeatures,
     limit_commands,
     option_command,
     result_command,
