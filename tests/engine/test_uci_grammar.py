@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from kiwipete import Board
-from kiwipete.engine.info import read_info
+from kiwipete.engine.uci_board import read_info
 from kiwipete.engine.uci_grammar import (
     best_move_words,
     go_command,

@@ -15,19 +15,18 @@ _NAMES = {
     "analysis": "AnalysisResult",
     "background": "run_in_background",
     "command": "BaseCommand CommandState",
-    "errors": "AnalysisComplete EngineTerminatedError",
-    "info": "INFO_ALL INFO_BASIC INFO_CURRLINE INFO_NONE INFO_PV INFO_REFUTATION INFO_SCORE "
-    "UCI_REGEX Info InfoDict",
-    "limits": "Limit Opponent",
     "mock": "MockTransport",
     "options": "MANAGED_OPTIONS ConfigMapping ConfigValue Option UciOptionMap",
     "process": "LOGGER",
     "protocol": "Protocol",
-    "results": "BestMove PlayResult",
     "score": "Cp Mate MateGiven MateGivenType PovScore Score",
+    "search_types": "INFO_ALL INFO_BASIC INFO_CURRLINE INFO_NONE INFO_PV INFO_REFUTATION "
+    "INFO_SCORE AnalysisComplete BestMove EngineTerminatedError Info InfoDict Limit "
+    "Opponent PlayResult",
     "simple": "SimpleEngine",
     "simple_analysis": "SimpleAnalysisResult",
     "uci": "UciProtocol popen_uci",
+    "uci_grammar": "UCI_REGEX",
     "wdl": "PovWdl Wdl WdlModel",
     "xboard": "XBoardProtocol popen_xboard",
     "xboard_text": "XBOARD_ERROR_REGEX",
@@ -44,20 +43,6 @@ if _typing.TYPE_CHECKING:
     from kiwipete.engine.background import run_in_background as run_in_background
     from kiwipete.engine.command import BaseCommand as BaseCommand
     from kiwipete.engine.command import CommandState as CommandState
-    from kiwipete.engine.errors import AnalysisComplete as AnalysisComplete
-    from kiwipete.engine.errors import EngineTerminatedError as EngineTerminatedError
-    from kiwipete.engine.info import INFO_ALL as INFO_ALL
-    from kiwipete.engine.info import INFO_BASIC as INFO_BASIC
-    from kiwipete.engine.info import INFO_CURRLINE as INFO_CURRLINE
-    from kiwipete.engine.info import INFO_NONE as INFO_NONE
-    from kiwipete.engine.info import INFO_PV as INFO_PV
-    from kiwipete.engine.info import INFO_REFUTATION as INFO_REFUTATION
-    from kiwipete.engine.info import INFO_SCORE as INFO_SCORE
-    from kiwipete.engine.info import UCI_REGEX as UCI_REGEX
-    from kiwipete.engine.info import Info as Info
-    from kiwipete.engine.info import InfoDict as InfoDict
-    from kiwipete.engine.limits import Limit as Limit
-    from kiwipete.engine.limits import Opponent as Opponent
     from kiwipete.engine.mock import MockTransport as MockTransport
     from kiwipete.engine.options import MANAGED_OPTIONS as MANAGED_OPTIONS
     from kiwipete.engine.options import ConfigMapping as ConfigMapping
@@ -66,18 +51,32 @@ if _typing.TYPE_CHECKING:
     from kiwipete.engine.options import UciOptionMap as UciOptionMap
     from kiwipete.engine.process import LOGGER as LOGGER
     from kiwipete.engine.protocol import Protocol as Protocol
-    from kiwipete.engine.results import BestMove as BestMove
-    from kiwipete.engine.results import PlayResult as PlayResult
     from kiwipete.engine.score import Cp as Cp
     from kiwipete.engine.score import Mate as Mate
     from kiwipete.engine.score import MateGiven as MateGiven
     from kiwipete.engine.score import MateGivenType as MateGivenType
     from kiwipete.engine.score import PovScore as PovScore
     from kiwipete.engine.score import Score as Score
+    from kiwipete.engine.search_types import INFO_ALL as INFO_ALL
+    from kiwipete.engine.search_types import INFO_BASIC as INFO_BASIC
+    from kiwipete.engine.search_types import INFO_CURRLINE as INFO_CURRLINE
+    from kiwipete.engine.search_types import INFO_NONE as INFO_NONE
+    from kiwipete.engine.search_types import INFO_PV as INFO_PV
+    from kiwipete.engine.search_types import INFO_REFUTATION as INFO_REFUTATION
+    from kiwipete.engine.search_types import INFO_SCORE as INFO_SCORE
+    from kiwipete.engine.search_types import AnalysisComplete as AnalysisComplete
+    from kiwipete.engine.search_types import BestMove as BestMove
+    from kiwipete.engine.search_types import EngineTerminatedError as EngineTerminatedError
+    from kiwipete.engine.search_types import Info as Info
+    from kiwipete.engine.search_types import InfoDict as InfoDict
+    from kiwipete.engine.search_types import Limit as Limit
+    from kiwipete.engine.search_types import Opponent as Opponent
+    from kiwipete.engine.search_types import PlayResult as PlayResult
     from kiwipete.engine.simple import SimpleEngine as SimpleEngine
     from kiwipete.engine.simple_analysis import SimpleAnalysisResult as SimpleAnalysisResult
     from kiwipete.engine.uci import UciProtocol as UciProtocol
     from kiwipete.engine.uci import popen_uci as popen_uci
+    from kiwipete.engine.uci_grammar import UCI_REGEX as UCI_REGEX
     from kiwipete.engine.wdl import PovWdl as PovWdl
     from kiwipete.engine.wdl import Wdl as Wdl
     from kiwipete.engine.wdl import WdlModel as WdlModel
@@ -96,7 +95,7 @@ def __getattr__(name: str) -> object:
     if name in _HOMES:
         value = getattr(_import_module(_HOMES[name]), name)
     elif name == "_parse_uci_info":  # python-chess's tests call it
-        value = _import_module(f"{__name__}.info").read_info
+        value = _import_module(f"{__name__}.uci_board").read_info
     elif name == "EventLoopPolicy":  # old programs set it; new Pythons warn
         return _import_module("asyncio").DefaultEventLoopPolicy
     else:

@@ -7,7 +7,7 @@ import enum
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from kiwipete.engine.errors import EngineTerminatedError
+from kiwipete.engine.search_types import EngineTerminatedError
 from kiwipete.errors import EngineError
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from typing import Any, TypeVar, cast
 
-from kiwipete.engine.errors import EngineTerminatedError
+from kiwipete.engine.search_types import EngineTerminatedError
 from kiwipete.errors import EngineError
 from kiwipete.subprocesses.inheritance import in_own_group
 from kiwipete.subprocesses.output import STDERR, STDOUT, Output

@@ -9,15 +9,21 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from kiwipete.board import Board, Move
-from kiwipete.engine.analysis import AnalysisResult
+from kiwipete.engine.analysis import AnalysisResult, Search
 from kiwipete.engine.command import BaseCommand
-from kiwipete.engine.errors import EngineTerminatedError
-from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, InfoDict
-from kiwipete.engine.limits import Limit, Opponent
 from kiwipete.engine.options import ConfigMapping, ConfigValue, Option, Settings, UciOptionMap
 from kiwipete.engine.process import Command, EngineProcess
-from kiwipete.engine.results import BestMove, PlayResult
-from kiwipete.engine.search import Search
+from kiwipete.engine.search_types import (
+    INFO_ALL,
+    INFO_NONE,
+    BestMove,
+    EngineTerminatedError,
+    Info,
+    InfoDict,
+    Limit,
+    Opponent,
+    PlayResult,
+)
 from kiwipete.errors import EngineError
 
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})

@@ -12,13 +12,19 @@ from typing import Any, TypeVar
 from kiwipete.board import Board, Move
 from kiwipete.engine.background import Background
 from kiwipete.engine.command import BaseCommand
-from kiwipete.engine.errors import EngineTerminatedError
-from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, InfoDict
-from kiwipete.engine.limits import Limit, Opponent
 from kiwipete.engine.options import ConfigMapping, Option, UciOptionMap
 from kiwipete.engine.process import Command
 from kiwipete.engine.protocol import NO_OPTIONS, Protocol, start
-from kiwipete.engine.results import PlayResult
+from kiwipete.engine.search_types import (
+    INFO_ALL,
+    INFO_NONE,
+    EngineTerminatedError,
+    Info,
+    InfoDict,
+    Limit,
+    Opponent,
+    PlayResult,
+)
 from kiwipete.engine.simple_analysis import SimpleAnalysisResult
 from kiwipete.engine.uci import UciProtocol
 from kiwipete.engine.xboard import XBoardProtocol

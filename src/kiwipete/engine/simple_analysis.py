@@ -7,8 +7,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from kiwipete.engine.analysis import AnalysisResult
-from kiwipete.engine.info import InfoDict
-from kiwipete.engine.results import BestMove
+from kiwipete.engine.search_types import BestMove, InfoDict
 
 if TYPE_CHECKING:
     from kiwipete.engine.simple import SimpleEngine

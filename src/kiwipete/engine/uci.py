@@ -11,17 +11,28 @@ from collections.abc import Iterable
 from typing import Any
 
 from kiwipete.board import Board, Move
-from kiwipete.engine.analysis import AnalysisResult
-from kiwipete.engine.errors import EngineTerminatedError
-from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, read_info
-from kiwipete.engine.limits import Limit, Opponent
+from kiwipete.engine.analysis import AnalysisResult, Search
 from kiwipete.engine.options import ConfigMapping, ConfigValue, Option
 from kiwipete.engine.process import LOGGER, Command
 from kiwipete.engine.protocol import NO_OPTIONS, Protocol, start
-from kiwipete.engine.results import BestMove, PlayResult
-from kiwipete.engine.search import Search
+from kiwipete.engine.search_types import (
+    INFO_ALL,
+    INFO_NONE,
+    BestMove,
+    EngineTerminatedError,
+    Info,
+    Limit,
+    Opponent,
+    PlayResult,
+)
+from kiwipete.engine.uci_board import (
+    PositionText,
+    go_for_limit,
+    read_best_move,
+    read_info,
+    rules_of,
+)
 from kiwipete.engine.uci_grammar import read_option, setoption_command, split_line
-from kiwipete.engine.uci_text import PositionText, go_for_limit, read_best_move, rules_of
 from kiwipete.errors import EngineError
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from kiwipete.board import Board, Move
-from kiwipete.engine.info import InfoDict
-from kiwipete.engine.limits import Limit, Opponent
+from kiwipete.engine.analysis import Search
 from kiwipete.engine.options import ConfigMapping, ConfigValue, Option, Settings
 from kiwipete.engine.process import LOGGER
-from kiwipete.engine.search import Search
+from kiwipete.engine.search_types import InfoDict, Limit, Opponent
 from kiwipete.engine.xboard_text import read_thought
 from kiwipete.errors import EngineError
 from kiwipete.positions import STARTING_FEN

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from kiwipete.board import Board, Move
-from kiwipete.engine.info import INFO_ALL, INFO_PV, Info, InfoDict
-from kiwipete.engine.limits import Limit
 from kiwipete.engine.options import ACTIONS, ConfigValue, Option
 from kiwipete.engine.process import LOGGER
 from kiwipete.engine.score import Cp, Mate, MateGiven, PovScore, Score
+from kiwipete.engine.search_types import INFO_ALL, INFO_PV, Info, InfoDict, Limit
 from kiwipete.errors import EngineError
 from kiwipete.outcome import Termination
 

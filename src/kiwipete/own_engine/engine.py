@@ -7,11 +7,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kiwipete.board import Board, Move
-from kiwipete.engine.errors import AnalysisComplete
-from kiwipete.engine.info import INFO_ALL, INFO_NONE, Info, InfoDict
-from kiwipete.engine.limits import Limit, Opponent
 from kiwipete.engine.options import ConfigMapping, Option, UciOptionMap
-from kiwipete.engine.results import BestMove, PlayResult
+from kiwipete.engine.search_types import (
+    INFO_ALL,
+    INFO_NONE,
+    AnalysisComplete,
+    BestMove,
+    Info,
+    InfoDict,
+    Limit,
+    Opponent,
+    PlayResult,
+)
 from kiwipete.errors import EngineError
 from kiwipete.own_engine.options import OPTIONS
 from kiwipete.own_engine.search_engine import SearchEngine

@@ -15,10 +15,17 @@ from typing import Any
 
 from kiwipete._core.line import Bound, Line
 from kiwipete.board import Board, Move
-from kiwipete.engine.errors import AnalysisComplete, EngineTerminatedError
-from kiwipete.engine.info import INFO_ALL, INFO_PV, INFO_SCORE, Info, InfoDict
-from kiwipete.engine.results import BestMove
 from kiwipete.engine.score import Cp, Mate, PovScore
+from kiwipete.engine.search_types import (
+    INFO_ALL,
+    INFO_PV,
+    INFO_SCORE,
+    AnalysisComplete,
+    BestMove,
+    EngineTerminatedError,
+    Info,
+    InfoDict,
+)
 from kiwipete.engine.wdl import PovWdl, Wdl
 from kiwipete.errors import EngineError
 from kiwipete.own_engine.options import OPTIONS

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from kiwipete import Board, Move
-from kiwipete.engine.uci_text import PositionText
+from kiwipete.engine.uci_board import PositionText
 
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 7"
 

@@ -1,19 +1,35 @@
-"""UCI on a board: positions and limits to text, best moves from it."""
+"""UCI on a board: positions and limits to text; best moves and information from it."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from kiwipete.board import Board, Move
-from kiwipete.engine.limits import Limit
 from kiwipete.engine.options import ConfigValue, Option
-from kiwipete.engine.results import BestMove
-from kiwipete.engine.uci_grammar import STARTPOS, best_move_words, go_command, position_command
+from kiwipete.engine.process import LOGGER
+from kiwipete.engine.score import Cp, Mate, PovScore
+from kiwipete.engine.search_types import (
+    INFO_ALL,
+    INFO_CURRLINE,
+    INFO_PV,
+    INFO_REFUTATION,
+    INFO_SCORE,
+    BestMove,
+    Info,
+    InfoDict,
+    Limit,
+)
+from kiwipete.engine.uci_grammar import (
+    STARTPOS,
+    best_move_words,
+    go_command,
+    info_items,
+    position_command,
+)
+from kiwipete.engine.wdl import PovWdl, Wdl
 from kiwipete.errors import EngineError
 from kiwipete.positions import STARTING_FEN
-
-LOGGER = logging.getLogger("kiwipete.engine")
 
 CHESS = "chess"  # the value of UCI_Variant for the usual rules
 
@@ -142,3 +158,67 @@ def read_best_move(text: str, root: Board) -> BestMove:
         except ValueError:
             LOGGER.warning("engine expects an illegal move: bestmove %s", text)
     return BestMove(move, ponder)
+
+
+def read_info(text: str, root: Board, wanted: Info = INFO_ALL) -> InfoDict:
+    """Parse an info line without the word `info`; invalid parts are ignored.
+
+    >>> read_info("depth 3 score mate 2 time 1500 pv e2e4", Board())
+    {'depth': 3, 'score': PovScore(Mate(+2), WHITE), 'time': 1.5, 'pv': [Move.from_uci('e2e4')]}
+    """
+    info: dict[str, Any] = {}
+    flags = int(wanted)  # an enum's & takes longer than all the rest
+    for key, value in info_items(text) if flags else ():
+        flag = _FLAGS.get(key)
+        if flag is None:
+            info[key] = value
+        elif flags & flag:
+            try:
+                _add_item(info, key, value, root)
+            except (ValueError, OverflowError):
+                continue  # an illegal move, or a time without end
+    return info  # type: ignore[return-value]
+
+
+# The items that are not kept as the grammar returns them, and which flags ask for them.
+_FLAGS = {
+    "time": int(INFO_ALL),
+    "currmove": int(INFO_ALL),
+    "wdl": int(INFO_ALL),
+    "score": int(INFO_SCORE),
+    "lowerbound": int(INFO_SCORE),
+    "upperbound": int(INFO_SCORE),
+    "pv": int(INFO_PV),
+    "refutation": int(INFO_REFUTATION),
+    "currline": int(INFO_CURRLINE),
+}
+
+
+def _add_item(info: dict[str, Any], key: str, value: Any, root: Board) -> None:
+    """Add what an item says on a board; ValueError if one of its moves is illegal."""
+    if key == "time":
+        info[key] = value / 1000
+    elif key == "currmove":
+        info[key] = Move.from_uci(value)
+    elif key == "wdl":
+        info[key] = PovWdl(Wdl(*value), root.turn)
+    elif key == "score":
+        unit, number = value
+        info[key] = PovScore(Cp(number) if unit == "cp" else Mate(number), root.turn)
+    elif key == "pv":
+        info[key] = _line(value, root)
+    elif key == "refutation":
+        lines = info.setdefault(key, {})
+        if line := _line(value, root):
+            lines[line[0]] = line[1:]
+    elif key == "currline":
+        lines, (processor, moves) = info.setdefault(key, {}), value
+        lines[int(processor)] = _line(moves, root)
+    else:  # a bound
+        info[key] = value
+
+
+def _line(moves: list[str], root: Board) -> list[Move]:
+    """Return the moves of a line; ValueError if one of them is illegal."""
+    board = root.copy(stack=False)
+    return [board.push_uci(move) for move in moves]
