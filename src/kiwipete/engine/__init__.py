@@ -14,17 +14,15 @@ from importlib import import_module as _import_module
 _NAMES = {
     "analysis": "AnalysisResult",
     "background": "run_in_background",
-    "command": "BaseCommand CommandState",
     "mock": "MockTransport",
     "options": "MANAGED_OPTIONS ConfigMapping ConfigValue Option UciOptionMap",
     "process": "LOGGER",
-    "protocol": "Protocol",
+    "protocol": "BaseCommand CommandState Protocol",
     "score": "Cp Mate MateGiven MateGivenType PovScore Score",
     "search_types": "INFO_ALL INFO_BASIC INFO_CURRLINE INFO_NONE INFO_PV INFO_REFUTATION "
     "INFO_SCORE AnalysisComplete BestMove EngineTerminatedError Info InfoDict Limit "
     "Opponent PlayResult",
-    "simple": "SimpleEngine",
-    "simple_analysis": "SimpleAnalysisResult",
+    "simple": "SimpleEngine SimpleAnalysisResult",
     "uci": "UciProtocol popen_uci",
     "uci_grammar": "UCI_REGEX",
     "wdl": "PovWdl Wdl WdlModel",
@@ -41,8 +39,6 @@ _HOMES |= dict.fromkeys(("Engine", "OwnAnalysis"), "kiwipete.own_engine.engine")
 if _typing.TYPE_CHECKING:
     from kiwipete.engine.analysis import AnalysisResult as AnalysisResult
     from kiwipete.engine.background import run_in_background as run_in_background
-    from kiwipete.engine.command import BaseCommand as BaseCommand
-    from kiwipete.engine.command import CommandState as CommandState
     from kiwipete.engine.mock import MockTransport as MockTransport
     from kiwipete.engine.options import MANAGED_OPTIONS as MANAGED_OPTIONS
     from kiwipete.engine.options import ConfigMapping as ConfigMapping
@@ -50,6 +46,8 @@ if _typing.TYPE_CHECKING:
     from kiwipete.engine.options import Option as Option
     from kiwipete.engine.options import UciOptionMap as UciOptionMap
     from kiwipete.engine.process import LOGGER as LOGGER
+    from kiwipete.engine.protocol import BaseCommand as BaseCommand
+    from kiwipete.engine.protocol import CommandState as CommandState
     from kiwipete.engine.protocol import Protocol as Protocol
     from kiwipete.engine.score import Cp as Cp
     from kiwipete.engine.score import Mate as Mate
@@ -72,8 +70,8 @@ if _typing.TYPE_CHECKING:
     from kiwipete.engine.search_types import Limit as Limit
     from kiwipete.engine.search_types import Opponent as Opponent
     from kiwipete.engine.search_types import PlayResult as PlayResult
+    from kiwipete.engine.simple import SimpleAnalysisResult as SimpleAnalysisResult
     from kiwipete.engine.simple import SimpleEngine as SimpleEngine
-    from kiwipete.engine.simple_analysis import SimpleAnalysisResult as SimpleAnalysisResult
     from kiwipete.engine.uci import UciProtocol as UciProtocol
     from kiwipete.engine.uci import popen_uci as popen_uci
     from kiwipete.engine.uci_grammar import UCI_REGEX as UCI_REGEX

@@ -23,7 +23,7 @@ _LONGEST_LINE = 1 << 20
 _LAST_BREATH = 1.0
 
 _P = TypeVar("_P", bound="EngineProcess")
-Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+CommandLine = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 
 class EngineProcess(asyncio.SubprocessProtocol):
@@ -38,7 +38,7 @@ class EngineProcess(asyncio.SubprocessProtocol):
 
     @classmethod
     async def popen(
-        cls: type[_P], command: Command, *, setpgrp: bool = False, **popen_args: Any
+        cls: type[_P], command: CommandLine, *, setpgrp: bool = False, **popen_args: Any
     ) -> tuple[asyncio.SubprocessTransport, _P]:
         """Start a program; it has its own process group whatever `setpgrp` is."""
         del setpgrp

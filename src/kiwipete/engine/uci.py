@@ -13,7 +13,7 @@ from typing import Any
 from kiwipete.board import Board, Move
 from kiwipete.engine.analysis import AnalysisResult, Search
 from kiwipete.engine.options import ConfigMapping, ConfigValue, Option
-from kiwipete.engine.process import LOGGER, Command
+from kiwipete.engine.process import LOGGER, CommandLine
 from kiwipete.engine.protocol import NO_OPTIONS, Protocol, start
 from kiwipete.engine.search_types import (
     INFO_ALL,
@@ -304,7 +304,7 @@ def _after(limit: Limit, turn: bool, started: float) -> Limit:
 
 
 async def popen_uci(
-    command: Command, *, setpgrp: bool = False, **popen_args: Any
+    command: CommandLine, *, setpgrp: bool = False, **popen_args: Any
 ) -> tuple[asyncio.SubprocessTransport, UciProtocol]:
     """Start a UCI engine; `command` is a program, or a list of it and its arguments."""
     return await start(UciProtocol, command, setpgrp=setpgrp, **popen_args)

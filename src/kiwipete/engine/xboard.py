@@ -10,7 +10,7 @@ from typing import Any
 from kiwipete.board import Board, Move
 from kiwipete.engine.analysis import AnalysisResult, Search
 from kiwipete.engine.options import ConfigMapping, ConfigValue, Option
-from kiwipete.engine.process import LOGGER, Command
+from kiwipete.engine.process import LOGGER, CommandLine
 from kiwipete.engine.protocol import NO_OPTIONS, Protocol, start
 from kiwipete.engine.search_types import (
     INFO_ALL,
@@ -340,7 +340,7 @@ class XBoardProtocol(Protocol):
 
 
 async def popen_xboard(
-    command: Command, *, setpgrp: bool = False, **popen_args: Any
+    command: CommandLine, *, setpgrp: bool = False, **popen_args: Any
 ) -> tuple[asyncio.SubprocessTransport, XBoardProtocol]:
     """Start an XBoard engine; `command` is a program, or a list of it and its arguments."""
     return await start(XBoardProtocol, command, setpgrp=setpgrp, **popen_args)
