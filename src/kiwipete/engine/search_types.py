@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -171,3 +173,27 @@ class PlayResult:
             f"<PlayResult at {id(self):#x} (move={self.move}, ponder={self.ponder}, "
             f"info={self.info}, draw_offered={self.draw_offered}, resigned={self.resigned})>"
         )
+
+
+class BlockingAnalysis(ABC):
+    """Information that `get` waits for, and that can be iterated over."""
+
+    @abstractmethod
+    def get(self) -> InfoDict:
+        """Wait for the next information; raises AnalysisComplete if there is no more."""
+
+    def next(self) -> InfoDict | None:
+        """Wait for the next information; return None if there is no more."""
+        try:
+            return self.get()
+        except AnalysisComplete:
+            return None
+
+    def __iter__(self) -> Iterator[InfoDict]:
+        return self
+
+    def __next__(self) -> InfoDict:
+        info = self.next()
+        if info is None:
+            raise StopIteration
+        return info

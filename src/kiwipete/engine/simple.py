@@ -7,7 +7,7 @@ import contextlib
 import os
 import time
 import weakref
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 from kiwipete.board import Board, Move
@@ -20,6 +20,7 @@ from kiwipete.engine.search_types import (
     INFO_ALL,
     INFO_NONE,
     BestMove,
+    BlockingAnalysis,
     EngineTerminatedError,
     Info,
     InfoDict,
@@ -291,7 +292,7 @@ def _end(
         background.close()
 
 
-class SimpleAnalysisResult:
+class SimpleAnalysisResult(BlockingAnalysis):
     """An analysis with blocking methods."""
 
     def __init__(
@@ -332,19 +333,6 @@ class SimpleAnalysisResult:
     def get(self) -> InfoDict:
         """Wait for the next information; raises AnalysisComplete if there is no more."""
         return self._wait(self.inner.get)
-
-    def next(self) -> InfoDict | None:
-        """Wait for the next information; return None if there is no more."""
-        return self._wait(self.inner.next)
-
-    def __iter__(self) -> Iterator[InfoDict]:
-        return self
-
-    def __next__(self) -> InfoDict:
-        info = self.next()
-        if info is None:
-            raise StopIteration
-        return info
 
     def __enter__(self) -> SimpleAnalysisResult:
         return self

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kiwipete.board import Board, Move
@@ -11,8 +11,8 @@ from kiwipete.engine.options import ConfigMapping, Option, UciOptionMap
 from kiwipete.engine.search_types import (
     INFO_ALL,
     INFO_NONE,
-    AnalysisComplete,
     BestMove,
+    BlockingAnalysis,
     Info,
     InfoDict,
     Limit,
@@ -195,7 +195,7 @@ class Engine:
         return own, search_limits(limit, own.turn), moves, self._parsed(options)
 
 
-class OwnAnalysis:
+class OwnAnalysis(BlockingAnalysis):
     """An analysis with the methods of SimpleAnalysisResult.
 
     It ends with its limit, with `stop`, with the engine's next search, or when neither it nor
@@ -235,22 +235,6 @@ class OwnAnalysis:
     def get(self) -> InfoDict:
         """Wait for the next info and return it; raises AnalysisComplete at the end."""
         return self._search.get()
-
-    def next(self) -> InfoDict | None:
-        """Wait for the next info and return it; None at the end."""
-        try:
-            return self.get()
-        except AnalysisComplete:
-            return None
-
-    def __iter__(self) -> Iterator[InfoDict]:
-        return self
-
-    def __next__(self) -> InfoDict:
-        info = self.next()
-        if info is None:
-            raise StopIteration
-        return info
 
     def __enter__(self) -> OwnAnalysis:
         return self
