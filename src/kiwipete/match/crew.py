@@ -13,8 +13,9 @@ from multiprocessing.connection import Pipe, wait
 
 from kiwipete.engine.options import Option, UciOptionMap
 from kiwipete.match.player import EngineSpec, PlayerFailure
-from kiwipete.match.playing import Fixture, Terms
+from kiwipete.match.playing import Fixture
 from kiwipete.match.record import Game
+from kiwipete.match.terms import Terms
 from kiwipete.match.worker import Introduced, Introduction, Setup
 from kiwipete.subprocesses.inheritance import in_own_group, inheriting, number_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kiwipete.board import Board
-from kiwipete.match.control import Control
 from kiwipete.match.record import MATE, Game, MoveInfo
+from kiwipete.match.terms import Control
 from kiwipete.pgn import Game as PgnGame
 from kiwipete.pgn import GameNode, StringExporter
 

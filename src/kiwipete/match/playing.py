@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from kiwipete.board import Board
 from kiwipete.engine.uci_grammar import STARTPOS, position_command
-from kiwipete.match.adjudication import Adjudication, Referee
-from kiwipete.match.control import Clocks, Control
 from kiwipete.match.player import Player, PlayerFailure
 from kiwipete.match.record import Game, MoveInfo, Opening
+from kiwipete.match.terms import Clocks, Referee, Terms
 from kiwipete.positions import STARTING_FEN
 from kiwipete.untrusted_text import in_short
 
@@ -17,17 +16,6 @@ from kiwipete.untrusted_text import in_short
 _SLACK = 0.005
 # Not moves in a game, though a grammar may have them.
 _NO_MOVE = ("", "none", "0000")
-
-
-@dataclass(frozen=True)
-class Terms:
-    """The terms of a game: the time control, and when the game is over."""
-
-    control: Control
-    adjudication: Adjudication = field(default_factory=Adjudication)
-    grace: float = 0.05  # seconds that a player may overrun before it loses on time
-    timeout: float = 60.0  # seconds for a move limited only by nodes or depth
-    chess960: bool = False
 
 
 @dataclass(frozen=True)

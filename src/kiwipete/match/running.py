@@ -12,11 +12,11 @@ from kiwipete.match.book import Balanced, own_balance, random_opening
 from kiwipete.match.crew import Crew
 from kiwipete.match.ledger import Ledger
 from kiwipete.match.player import EngineSpec
-from kiwipete.match.playing import Terms
 from kiwipete.match.record import Game, Opening
 from kiwipete.match.schedule import Schedule
 from kiwipete.match.sprt import Sprt
 from kiwipete.match.standing import Standing
+from kiwipete.match.terms import Terms
 
 # The number of games of a match that only its test ends: more than can be played.
 ENDLESS = 10**9

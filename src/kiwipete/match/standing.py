@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from kiwipete.match.control import Control
 from kiwipete.match.pentanomial import Pentanomial
 from kiwipete.match.record import Game
+from kiwipete.match.terms import Control
 
 # A player that leaves more than this share of its time unused hoards it, except in short games.
 _HOARDED = 0.5

@@ -17,7 +17,8 @@ from multiprocessing.connection import Connection
 from kiwipete.engine.options import Option, UciOptionMap
 from kiwipete.match.descendants import adopt_orphans, bury_orphans, end_children
 from kiwipete.match.player import EngineSpec, Player, PlayerFailure
-from kiwipete.match.playing import Fixture, Terms, play
+from kiwipete.match.playing import Fixture, play
+from kiwipete.match.terms import Terms
 from kiwipete.subprocesses.inheritance import connection_of, descriptor_of
 
 
