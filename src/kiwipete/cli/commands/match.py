@@ -154,8 +154,7 @@ def _complete_pgn(match: Match, ledger: Ledger, arguments: Namespace) -> None:
     from pathlib import Path
 
     from kiwipete.match import LedgerError
-    from kiwipete.match.pgn import identity
-    from kiwipete.match.pgn_file import complete
+    from kiwipete.match.pgn import complete, identity
 
     path = Path(arguments.pgn)
     if path.exists() and not path.is_file():
