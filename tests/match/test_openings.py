@@ -4,7 +4,7 @@ import pytest
 
 from kiwipete import Board
 from kiwipete.match import Opening, OpeningError, balanced_by, random_opening, read_openings
-from kiwipete.match.book import static_balance
+from kiwipete.match.openings import static_balance
 from kiwipete.positions import STARTING_FEN
 
 ITALIAN = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"

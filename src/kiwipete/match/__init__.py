@@ -1,10 +1,10 @@
 """Matches between UCI engines, and estimates of their strength."""
 
-from kiwipete.match.book import balanced_by as balanced_by
-from kiwipete.match.book import random_opening as random_opening
 from kiwipete.match.ledger import Ledger as Ledger
 from kiwipete.match.ledger import LedgerError as LedgerError
 from kiwipete.match.openings import OpeningError as OpeningError
+from kiwipete.match.openings import balanced_by as balanced_by
+from kiwipete.match.openings import random_opening as random_opening
 from kiwipete.match.openings import read_openings as read_openings
 from kiwipete.match.pentanomial import Estimate as Estimate
 from kiwipete.match.pentanomial import Pentanomial as Pentanomial

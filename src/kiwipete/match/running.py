@@ -8,9 +8,9 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from kiwipete.match.book import Balanced, own_balance, random_opening
 from kiwipete.match.crew import Crew
 from kiwipete.match.ledger import Ledger
+from kiwipete.match.openings import Balanced, own_balance, random_opening
 from kiwipete.match.player import EngineSpec
 from kiwipete.match.record import Game, Opening
 from kiwipete.match.schedule import Schedule
