@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from kiwipete.match import Control, Game, Pentanomial, Standing
-from kiwipete.match.ratings import ratings
 from kiwipete.match.record import MoveInfo, Opening
+from kiwipete.match.standing import ratings
 from kiwipete.positions import STARTING_FEN
 
 

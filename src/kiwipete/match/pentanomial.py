@@ -13,7 +13,7 @@ from dataclasses import dataclass
 # The score of a pair as a share of its two points.
 VALUES = (0.0, 0.25, 0.5, 0.75, 1.0)
 # 95 % of a normal distribution lie within this many standard deviations.
-_WITHIN = 1.959964
+WITHIN = 1.959964
 # Elo per point at an even score of the logistic curve; normalized Elo is in the same unit.
 ELO_PER_DEVIATION = 800 / math.log(10)
 
@@ -82,7 +82,7 @@ class Pentanomial:
         """Return the Elo difference on the logistic curve; infinite for a perfect score."""
         if not self.pairs:
             return Estimate(0.0, math.inf)
-        margin = _WITHIN * self.deviation / math.sqrt(self.pairs)
+        margin = WITHIN * self.deviation / math.sqrt(self.pairs)
         low, high = self.score - margin, self.score + margin
         if not margin:
             error = math.inf
@@ -99,7 +99,7 @@ class Pentanomial:
         """
         if not self.pairs:
             return Estimate(0.0, math.inf)
-        error = _WITHIN * ELO_PER_DEVIATION / math.sqrt(2 * self.pairs)
+        error = WITHIN * ELO_PER_DEVIATION / math.sqrt(2 * self.pairs)
         if not self.deviation:
             return Estimate(math.copysign(math.inf, self.score - 0.5) if self._lead else 0.0, error)
         return Estimate(ELO_PER_DEVIATION * self._lead / (math.sqrt(2) * self.deviation), error)

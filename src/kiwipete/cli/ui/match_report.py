@@ -75,7 +75,7 @@ def test_line(match: Match) -> str:
 
 def table(match: Match) -> Iterator[str]:
     """Yield the players in the order of their strength."""
-    from kiwipete.match.ratings import ratings
+    from kiwipete.match.standing import ratings
 
     rated = ratings(match.standing, len(match.plan.engines))
     order = sorted(range(len(rated)), key=lambda number: -rated[number].value)
