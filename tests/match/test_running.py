@@ -13,7 +13,7 @@ import pytest
 
 from kiwipete.match import Adjudication, Control, Ledger, Match, MatchPlan, Opening, Sprt, Terms
 from kiwipete.match.crew import Crew, CrewError
-from kiwipete.match.schedule import Schedule
+from kiwipete.match.running import MatchSchedule
 from tests.support.match.toys import QUICK, START, toy
 from tests.support.processes import exists, wait_for
 
@@ -101,7 +101,7 @@ def test_a_round_robin():
 
 
 def test_a_gauntlet():
-    schedule = Schedule(4, 2, lambda _: START, gauntlet=True)
+    schedule = MatchSchedule(4, 2, lambda _: START, gauntlet=True)
     assert schedule.pairings == [(0, 1), (0, 2), (0, 3)]
     assert len(schedule) == len(list(schedule.left())) == 6
 
@@ -130,7 +130,7 @@ def children_of(pid: int) -> list[int]:
 
 def test_a_match_that_is_left_ends_everything():
     crew = Crew(2, (toy("sleep=0.01"), toy("sleep=0.01")), QUICK)
-    schedule = Schedule(2, 100, lambda _: START)
+    schedule = MatchSchedule(2, 100, lambda _: START)
     with closing(crew.play(schedule.left())) as games:
         next(games)
         workers = [worker._process.pid for worker in crew._workers]
@@ -142,7 +142,7 @@ def test_a_match_that_is_left_ends_everything():
 
 def test_a_worker_that_is_killed_is_replaced():
     crew = Crew(1, (WISE, BLIND), SHORT)
-    schedule = Schedule(2, 6, lambda _: START)
+    schedule = MatchSchedule(2, 6, lambda _: START)
     numbers = []
     for game in crew.play(schedule.left()):
         numbers.append(game.number)
@@ -156,7 +156,7 @@ def test_workers_that_always_die_end_the_match(monkeypatch):
     monkeypatch.setattr("kiwipete.match.crew._PROGRAM", "import sys; sys.exit({path!r} == 1)")
     crew = Crew(1, (WISE, BLIND), SHORT)
     with pytest.raises(CrewError, match="keep ending"):
-        list(crew.play(Schedule(2, 6, lambda _: START).left()))
+        list(crew.play(MatchSchedule(2, 6, lambda _: START).left()))
 
 
 PROGRAM = """

@@ -80,7 +80,7 @@ MODULES = [
     "kiwipete.match.pentanomial",
     "kiwipete.match.player",
     "kiwipete.match.record",
-    "kiwipete.match.schedule",
+    "kiwipete.match.running",
     "kiwipete.match.sprt",
     "kiwipete.outcome",
     "kiwipete.own_engine.bench",

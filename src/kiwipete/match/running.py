@@ -1,25 +1,70 @@
-"""A match, from its first game to its last or to the decision of its test."""
+"""A match: its plan, the order of its games, and its run to the last game or to a decision."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Container, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
+from itertools import combinations
 from typing import Any
 
 from kiwipete.match.crew import Crew
 from kiwipete.match.ledger import Ledger
 from kiwipete.match.openings import Balanced, own_balance, random_opening
 from kiwipete.match.player import EngineSpec
+from kiwipete.match.playing import Fixture
 from kiwipete.match.record import Game, Opening
-from kiwipete.match.schedule import Schedule
 from kiwipete.match.sprt import Sprt
 from kiwipete.match.standing import Standing
 from kiwipete.match.terms import Terms
 
 # The number of games of a match that only its test ends: more than can be played.
 ENDLESS = 10**9
+
+
+class MatchSchedule:
+    """The games of a match: in each round all pairings play one opening with both colours.
+
+    >>> schedule = MatchSchedule(3, 4, lambda number: Opening(f"opening {number}"))
+    >>> len(schedule), [(game.white, game.black) for game in schedule.left([0])][:4]
+    (12, [(1, 0), (0, 2), (2, 0), (1, 2)])
+    """
+
+    def __init__(
+        self,
+        players: int,
+        games: int,
+        opening: Callable[[int], Opening],
+        *,
+        gauntlet: bool = False,
+    ) -> None:
+        self._games = games
+        self._opening = opening
+        pairings = combinations(range(players), 2)
+        self.pairings = [pair for pair in pairings if not gauntlet or pair[0] == 0]
+
+    def __len__(self) -> int:
+        return self._games * len(self.pairings)
+
+    def players(self, number: int) -> tuple[int, int]:
+        """Return the players of a game: White and Black.
+
+        >>> MatchSchedule(3, 4, lambda number: Opening("")).players(5)
+        (2, 1)
+        """
+        first, second = self.pairings[number // 2 % len(self.pairings)]
+        return (second, first) if number % 2 else (first, second)
+
+    def left(self, played: Container[int] = ()) -> Iterator[Fixture]:
+        """Yield the games that have not been played yet."""
+        number = 0
+        for round_number in range(self._games // 2):
+            for first, second in self.pairings:
+                for white, black in ((first, second), (second, first)):
+                    if number not in played:
+                        yield Fixture(number, white, black, self._opening(round_number))
+                    number += 1
 
 
 @dataclass(frozen=True)
@@ -43,9 +88,9 @@ class MatchPlan:
         if self.sprt is not None and len(self.engines) != 2:
             raise ValueError("a test is between two engines, not more")
 
-    def schedule(self) -> Schedule:
+    def schedule(self) -> MatchSchedule:
         """Return the games in their order."""
-        return Schedule(len(self.engines), self.games, self._opening, gauntlet=self.gauntlet)
+        return MatchSchedule(len(self.engines), self.games, self._opening, gauntlet=self.gauntlet)
 
     def subject(self) -> dict[str, Any]:
         """Return what must not change when a match resumes: not the number of games or the test."""
