@@ -108,5 +108,5 @@ def test_commands():
 
 
 def test_matches_load_without_asyncio():
-    program = "import sys, kiwipete.match.worker; sys.exit('asyncio' in sys.modules)"
+    program = "import sys, kiwipete.match.crew; sys.exit('asyncio' in sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

@@ -10,9 +10,8 @@ from typing import Any, TypeVar, cast
 
 from kiwipete.engine.search_types import EngineTerminatedError
 from kiwipete.errors import EngineError
-from kiwipete.subprocesses.inheritance import in_own_group
 from kiwipete.subprocesses.output import STDERR, STDOUT, Output
-from kiwipete.subprocesses.process import ending, kill_group
+from kiwipete.subprocesses.process import ending, in_own_group, kill_group
 
 LOGGER = logging.getLogger("kiwipete.engine")
 

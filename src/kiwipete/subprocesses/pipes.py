@@ -1,6 +1,8 @@
-"""The output of a program, read from several pipes at once with a deadline.
+"""Pipes on POSIX and on Windows: read several at once with a deadline, or pass them to a child.
 
-Windows cannot wait for pipes as POSIX does: there a thread reads each of them.
+Windows cannot wait for pipes as POSIX does: there a thread reads each of them. A child inherits
+pipe ends by file descriptor, on Windows by handle: it is started with `inheriting(numbers)`, and
+finds the numbers among its arguments.
 """
 
 from __future__ import annotations
@@ -8,10 +10,14 @@ from __future__ import annotations
 import os
 import queue
 import selectors
+import subprocess
 import sys
 import threading
-from collections.abc import Mapping
-from typing import IO
+from collections.abc import Mapping, Sequence
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 _CHUNK = 1 << 16
 # Chunks that a thread may read ahead.
@@ -102,6 +108,48 @@ class ThreadedPipes:
 
 
 if sys.platform == "win32":
+    import msvcrt
+
     Pipes = ThreadedPipes
+
+    def number_of(descriptor: int) -> int:
+        """Return the number by which a child knows a file descriptor of this process."""
+        return msvcrt.get_osfhandle(descriptor)
+
+    def descriptor_of(number: int) -> int:
+        """Return a file descriptor for an inherited number."""
+        return msvcrt.open_osfhandle(number, os.O_RDONLY)
+
+    def connection_of(number: int) -> Any:
+        """Return the connection with an inherited number."""
+        from multiprocessing.connection import PipeConnection
+
+        return PipeConnection(number)
+
+    def inheriting(numbers: Sequence[int]) -> dict[str, Any]:
+        """Return the arguments of Popen for a child that inherits these numbers and no others."""
+        for number in numbers:
+            os.set_handle_inheritable(number, True)
+        handles = {"handle_list": list(numbers)}
+        return {"startupinfo": subprocess.STARTUPINFO(lpAttributeList=handles)}
+
 else:
     Pipes = SelectedPipes
+
+    def number_of(descriptor: int) -> int:
+        """Return the number by which a child knows a file descriptor of this process."""
+        return descriptor
+
+    def descriptor_of(number: int) -> int:
+        """Return a file descriptor for an inherited number."""
+        return number
+
+    def connection_of(number: int) -> Connection:
+        """Return the connection with an inherited number."""
+        from multiprocessing.connection import Connection  # slow to import
+
+        return Connection(number)
+
+    def inheriting(numbers: Sequence[int]) -> dict[str, Any]:
+        """Return the arguments of Popen for a child that inherits these numbers and no others."""
+        return {"pass_fds": tuple(numbers)}

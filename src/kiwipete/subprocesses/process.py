@@ -1,4 +1,8 @@
-"""An external program: read line by line until a deadline, and always killed with its children."""
+"""External programs: read line by line until a deadline, and always killed with their children.
+
+On Linux a process can adopt the orphans among its descendants, and so kill them. Elsewhere
+orphans become children of init, and only those in a program's process group can be found.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,12 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
 
 from kiwipete.errors import UnusableEngineError
-from kiwipete.subprocesses.inheritance import in_own_group
 from kiwipete.subprocesses.output import STDERR, STDOUT, Output
 from kiwipete.subprocesses.pipes import Pipes
 
@@ -28,6 +33,10 @@ _SLICE = 0.1
 _LAST_BREATH = 1.0
 # What writing to a program that has ended raises; Windows is not so precise.
 _BROKEN_PIPE = OSError if sys.platform == "win32" else BrokenPipeError
+
+_PR_SET_CHILD_SUBREAPER = 36
+# How long killing descendants may take, in seconds: some start others meanwhile.
+_PATIENCE = 3.0
 
 
 class Process:
@@ -187,6 +196,13 @@ def _end(started: Future[subprocess.Popen[bytes]]) -> None:
             kill_group(process.pid)
 
 
+def in_own_group(creationflags: int = 0) -> dict[str, Any]:
+    """Return the arguments of Popen for a program that Ctrl-C does not reach."""
+    if sys.platform == "win32":
+        return {"creationflags": creationflags | subprocess.CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True, "creationflags": creationflags}
+
+
 def kill_group(pid: int) -> None:
     """Kill a program that leads a process group, and its children."""
     # macOS raises PermissionError when only zombies are left.
@@ -211,3 +227,50 @@ def ending(code: int | None) -> str:
         return f"ended with exit code {code}"
     names = {number.value: number.name for number in signal.Signals}
     return f"was killed by {names.get(-code, f'signal {-code}')}"
+
+
+def adopt_orphans() -> bool:
+    """Make this process adopt its orphaned descendants; return False if the system cannot."""
+    if sys.platform != "linux":
+        return False
+    import ctypes
+
+    try:
+        return bool(ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0)
+    except (OSError, AttributeError):
+        return False
+
+
+def bury_orphans(own: Collection[int]) -> None:
+    """Take note of orphans that have ended, or they stay in the system's table; not of `own`."""
+    if sys.platform == "win32":
+        return
+    flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
+    with contextlib.suppress(ChildProcessError):
+        while (ended := os.waitid(os.P_ALL, 0, flags)) and ended.si_pid not in own:
+            os.waitpid(ended.si_pid, 0)
+
+
+def end_children() -> None:
+    """End all children of this process, and theirs when they have become its own."""
+    if sys.platform == "win32":
+        return
+    deadline = time.monotonic() + _PATIENCE
+    while (children := list(_children())) and time.monotonic() < deadline:
+        for pid in children:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(0.002)
+        for pid in children:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, os.WNOHANG)
+
+
+def _children() -> Iterator[int]:
+    """Yield the ids of this process's children, from Linux's /proc."""
+    mine = str(os.getpid()).encode()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            # The name in brackets may contain anything, even brackets; state and parent follow.
+            if (folder / "stat").read_bytes().rpartition(b")")[2].split()[1] == mine:
+                yield int(folder.name)
