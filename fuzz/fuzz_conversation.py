@@ -23,8 +23,8 @@ from harness import main
 
 from kiwipete import Board
 from kiwipete.own_engine.uci_engine import UciEngine
-from kiwipete.own_engine.uci_input import read_go
 from kiwipete.own_engine.uci_streams import converse
+from kiwipete.own_engine.uci_text import read_go
 
 PATIENCE = 60  # seconds; sanitizers are slow
 LINES = 60  # told of one text

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from kiwipete.own_engine.time_management import Clock, Lateness, SearchLimits
-from kiwipete.own_engine.uci_input import read_go
+from kiwipete.own_engine.uci_text import read_go
 
 
 def game(lateness: Lateness, *, delay: float, clock: Clock, moves: int = 100) -> list[float]:

@@ -33,8 +33,14 @@ from kiwipete.own_engine.command_queue import Command, CommandQueue, Operation
 from kiwipete.own_engine.options import OPTIONS, split_setoption
 from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.time_management import Lateness, SearchLimits
-from kiwipete.own_engine.uci_input import Go, read_go, read_position
-from kiwipete.own_engine.uci_output import best_move_text, evaluation_text, info_text
+from kiwipete.own_engine.uci_text import (
+    Go,
+    best_move_text,
+    evaluation_text,
+    info_text,
+    read_go,
+    read_position,
+)
 from kiwipete.perft import Count
 
 _QUESTIONS = ("isready", "uci", "d", "eval")

@@ -9,7 +9,7 @@ import pytest
 from kiwipete import Board
 from kiwipete.own_engine.bench import POSITIONS
 from kiwipete.own_engine.search_engine import SearchEngine
-from kiwipete.own_engine.uci_output import evaluation_text, terms
+from kiwipete.own_engine.uci_text import evaluation_text, terms
 
 ENGINE = SearchEngine(hash_mb=1)
 NINE_QUEENS = "QQQQQQQQ/8/1Q6/8/8/5k2/8/K7 b - - 0 1"  # a phase beyond the full one
