@@ -22,8 +22,7 @@ from contextlib import redirect_stdout
 from harness import main
 
 from kiwipete import Board
-from kiwipete.own_engine.uci_engine import UciEngine
-from kiwipete.own_engine.uci_streams import converse
+from kiwipete.own_engine.uci_engine import UciEngine, converse
 from kiwipete.own_engine.uci_text import read_go
 
 PATIENCE = 60  # seconds; sanitizers are slow

@@ -14,8 +14,7 @@ from kiwipete._core.line import Line
 from kiwipete.own_engine.bench import Bench
 from kiwipete.own_engine.options import OPTIONS
 from kiwipete.own_engine.search_engine import SearchEngine
-from kiwipete.own_engine.uci_engine import UciEngine
-from kiwipete.own_engine.uci_streams import converse
+from kiwipete.own_engine.uci_engine import UciEngine, converse
 from kiwipete.polyglot import make_entry, write_book
 from tests.support.syzygy.invented_tables import wdl_table
 

@@ -200,7 +200,7 @@ def test_it_searches_on_one_thread_if_the_system_refuses_more():
     program = """
 import os, resource
 from kiwipete.cli import main
-from kiwipete.own_engine import uci_streams
+from kiwipete.own_engine import uci_engine
 used = int(open("/proc/self/statm").read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
 resource.setrlimit(resource.RLIMIT_AS, (used + (400 << 20), resource.RLIM_INFINITY))
 main(["uci"])

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 
-class Command(NamedTuple):
+class UciCommand(NamedTuple):
     """A command as it was read; commands are numbered from 1."""
 
     number: int
@@ -113,8 +113,8 @@ class CommandQueue:
     def __init__(self, questions: Iterable[str]) -> None:
         """Begin idle. `questions` are answered at once while an operation runs."""
         self._questions = frozenset(questions)
-        self._waiting: deque[Command] = deque()
-        self._current: Command | None = None
+        self._waiting: deque[UciCommand] = deque()
+        self._current: UciCommand | None = None
         self._operation: Operation | None = None
         self._is_closed = False
         # Numbers: of the last command, and of the last one before a stop and a ponderhit.
@@ -130,7 +130,7 @@ class CommandQueue:
                 return False
             if not self._is_closed:
                 self._read += 1
-                self._waiting.append(Command(self._read, name, text, time.monotonic()))
+                self._waiting.append(UciCommand(self._read, name, text, time.monotonic()))
                 self._changed.notify_all()
             return True
 
@@ -167,7 +167,7 @@ class CommandQueue:
 
     # Called by the worker
 
-    def next(self) -> Command | None:
+    def next(self) -> UciCommand | None:
         """Wait for the next command and return it; None if there will be no more."""
         with self._changed:
             self._current = None
@@ -177,7 +177,7 @@ class CommandQueue:
                 self._current = self._waiting.popleft()
             return self._current
 
-    def run(self, operation: Operation, answer: Callable[[Command], None]) -> str:
+    def run(self, operation: Operation, answer: Callable[[UciCommand], None]) -> str:
         """Run the operation of the current command; return its answer when it may be written.
 
         `answer` is called with each question that waits.
@@ -193,7 +193,7 @@ class CommandQueue:
             with self._changed:
                 self._operation = None
 
-    def _start(self, operation: Operation) -> list[Command]:
+    def _start(self, operation: Operation) -> list[UciCommand]:
         """Make an operation the current one; return the queued questions, to be answered now."""
         with self._changed:
             assert self._current is not None
@@ -202,9 +202,9 @@ class CommandQueue:
                 operation.ponder_hit()
             if self._current.number <= self._stopped or (self._is_closed and operation.is_endless):
                 operation.end()
-            questions: list[Command] = []
+            questions: list[UciCommand] = []
             if self._is_running():
-                others: deque[Command] = deque()
+                others: deque[UciCommand] = deque()
                 for each in self._waiting:
                     (questions if each.name in self._questions else others).append(each)
                 self._waiting = others

@@ -18,18 +18,21 @@ is `go infinite`, not even `stop` gets through. Here `stop` always reaches the s
 
 from __future__ import annotations
 
+import io
 import math
 import re
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from typing import BinaryIO
 
 from kiwipete._core.line import Line
 from kiwipete._version import __version__
 from kiwipete.board import Board, Move
 from kiwipete.own_engine import MAX_DEPTH
-from kiwipete.own_engine.command_queue import Command, CommandQueue, Operation
+from kiwipete.own_engine.command_queue import CommandQueue, Operation, UciCommand
 from kiwipete.own_engine.options import OPTIONS, split_setoption
 from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.time_management import Lateness, SearchLimits
@@ -45,12 +48,18 @@ from kiwipete.perft import Count
 
 _QUESTIONS = ("isready", "uci", "d", "eval")
 
-# In the first seconds of a search its lines are collected and written together: each write
+# In the first moments of a search its lines are collected and written together: each write
 # wakes the GUI, which then competes for a processor on a machine that may be busy.
 _HURRY = 0.01
 
 # A thread that joins the worker wakes up this often, because Windows interrupts no wait.
 _TICK = 0.5
+
+# A longer line isn't UCI: the longest game takes a tenth of it.
+_LONGEST_LINE = 1 << 20
+
+# After an interrupt the worker may write for this many seconds.
+_FAREWELL = 1.0
 
 
 class OutputError(Exception):
@@ -84,7 +93,7 @@ class UciEngine:
         self._board = Board()
         self._lateness = Lateness()
         self._answered_at = 0.0  # when the last `bestmove` was written
-        self._commands: dict[str, Callable[[Command], None]] = {
+        self._commands: dict[str, Callable[[UciCommand], None]] = {
             "uci": self._uci,
             "isready": lambda _: self._write("readyok"),
             "ucinewgame": lambda _: self._engine.clear(),
@@ -122,7 +131,7 @@ class UciEngine:
         elif name == "ponderhit":
             self._queue.ponder_hit()
         elif not self._queue.add(name, text):
-            self._execute(Command(0, name, text, 0.0))
+            self._execute(UciCommand(0, name, text, 0.0))
         return True
 
     def say(self, text: str) -> None:
@@ -185,7 +194,7 @@ class UciEngine:
         except OutputError:
             pass  # `join` raises it
 
-    def _execute(self, command: Command) -> None:
+    def _execute(self, command: UciCommand) -> None:
         try:
             self._commands[command.name](command)
         except OutputError:
@@ -197,13 +206,13 @@ class UciEngine:
         """Run an operation and write its answer; questions are answered meanwhile."""
         self._write(self._queue.run(operation, self._execute))
 
-    def _uci(self, _: Command) -> None:
+    def _uci(self, _: UciCommand) -> None:
         lines = [f"id name Kiwipete {__version__}", "id author the Kiwipete developers"]
         lines += (option.uci_line() for option in OPTIONS.values())
         for line in [*lines, "uciok"]:
             self._write(line)
 
-    def _set_option(self, command: Command) -> None:
+    def _set_option(self, command: UciCommand) -> None:
         name, value = split_setoption(command.text)
         option = OPTIONS.get(name.lower())
         if option is None:
@@ -213,10 +222,10 @@ class UciEngine:
         if message:
             self.say(message)
 
-    def _position(self, command: Command) -> None:
+    def _position(self, command: UciCommand) -> None:
         self._board = read_position(command.text, chess960=self._engine["uci_chess960"])
 
-    def _go(self, command: Command) -> None:
+    def _go(self, command: UciCommand) -> None:
         go = read_go(command.text)
         go.keep_legal_moves(self._board)
         for complaint in go.complaints:
@@ -310,13 +319,13 @@ class UciEngine:
         )
         self._run(operation)
 
-    def _eval(self, _: Command) -> None:
+    def _eval(self, _: UciCommand) -> None:
         self._write(evaluation_text(self._board, self._engine.evaluate(self._board)))
 
-    def _flip(self, _: Command) -> None:
+    def _flip(self, _: UciCommand) -> None:
         self._board = self._board.mirror()
 
-    def _bench(self, command: Command) -> None:
+    def _bench(self, command: UciCommand) -> None:
         from kiwipete.own_engine.bench import DEPTH, Bench
 
         depth = int(command.text[:20]) if command.text else DEPTH
@@ -342,3 +351,80 @@ class UciEngine:
             return "\n".join([*lines, f"\nNodes searched: {count.nodes}"])
 
         self._run(Operation(divide, stop=count.stop))
+
+
+# Over standard input and output: `kiwipete uci`
+
+
+def converse(source: BinaryIO | None = None) -> None:
+    """Talk to a GUI on standard input and output until it quits or closes its end.
+
+    When the input ends, a search that ends by itself still writes its move. Raises the error,
+    usually an OSError, if the output can't be written.
+    """
+    lock = threading.Lock()
+    out = sys.stdout
+    if isinstance(out, io.TextIOWrapper):
+        out.reconfigure(errors="replace")  # quoted input may not fit its encoding
+    source = _standard_input() if source is None else source
+
+    def write(text: str) -> None:
+        with lock:
+            out.write(text + "\n")
+
+    def flush() -> None:
+        with lock:
+            out.flush()
+
+    engine = UciEngine(write, flush)
+    reader = threading.Thread(target=_read, args=(engine, source), daemon=True)
+    try:
+        # This thread only waits, so that signals reach it: a read might never return.
+        reader.start()
+        engine.join()
+    except OutputError as error:
+        raise error.__cause__ or error from None
+    except BaseException:
+        engine.end()
+        with suppress(OutputError):
+            engine.join(_FAREWELL)
+        raise
+
+
+def _standard_input() -> BinaryIO:
+    """Return a separate stream over standard input; an empty one if that is closed.
+
+    At exit the interpreter waits for a thread that reads sys.stdin, but not for this stream.
+    """
+    if sys.stdin is None:
+        return io.BytesIO()
+    try:
+        return open(sys.stdin.fileno(), "rb", closefd=False)
+    except io.UnsupportedOperation:  # a caller has replaced it by a stream without a file
+        return sys.stdin.buffer
+
+
+def _read(engine: UciEngine, source: BinaryIO) -> None:
+    """Handle the lines of the GUI until it quits or the input ends."""
+    quits = False
+    try:
+        for line in _lines(source):
+            if line is None:
+                engine.say(f"a line of more than {_LONGEST_LINE} bytes was dropped")
+            elif not engine.handle(line):
+                quits = True
+                break
+    except (OSError, OutputError):
+        quits = True  # the GUI is gone
+    engine.end(finish=not quits)
+
+
+def _lines(source: BinaryIO) -> Iterator[str | None]:
+    """Yield the lines of a stream; None for a line that is too long."""
+    while piece := source.readline(_LONGEST_LINE):
+        if len(piece) < _LONGEST_LINE or piece.endswith(b"\n"):
+            yield piece.decode("utf-8", "replace")
+            continue
+        while piece and not piece.endswith(b"\n"):
+            piece = source.readline(_LONGEST_LINE)
+        yield None

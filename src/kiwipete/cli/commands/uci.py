@@ -44,7 +44,7 @@ def add_arguments(_: CommandParser) -> None:
 def run(_: Namespace) -> int:
     """Answer commands until `quit` or the end of standard input."""
     # Only this command needs the search; others start faster without it.
-    from kiwipete.own_engine.uci_streams import converse
+    from kiwipete.own_engine.uci_engine import converse
 
     converse()
     return OK
