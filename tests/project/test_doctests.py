@@ -90,7 +90,6 @@ MODULES = [
     "kiwipete.own_engine.options",
     "kiwipete.own_engine.search_engine",
     "kiwipete.own_engine.session",
-    "kiwipete.own_engine.standard_chess",
     "kiwipete.own_engine.time_management",
     "kiwipete.own_engine.uci_engine",
     "kiwipete.own_engine.uci_text",

@@ -6,7 +6,8 @@ import weakref
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from kiwipete.board import Board, Move
+from kiwipete._core.move import own_move
+from kiwipete.board import Board, Move, own_board
 from kiwipete.engine.options import ConfigMapping, Option, UciOptionMap
 from kiwipete.engine.search_types import (
     INFO_ALL,
@@ -21,9 +22,8 @@ from kiwipete.engine.search_types import (
 )
 from kiwipete.errors import EngineError
 from kiwipete.own_engine.options import OPTIONS
-from kiwipete.own_engine.search_engine import SearchEngine
+from kiwipete.own_engine.search_engine import SearchEngine, own_moves
 from kiwipete.own_engine.session import RunningSearch, Session, Sessions
-from kiwipete.own_engine.standard_chess import own_moves, standard_board
 from kiwipete.own_engine.time_management import Clock, SearchLimits
 
 _NO_OPTIONS: Mapping[str, Any] = {}
@@ -33,6 +33,10 @@ _MANAGED = frozenset({"multipv", "ponder", "uci_chess960"})
 
 # Clocks may be negative: a player whose time is up may still have to move.
 _NOT_NEGATIVE = ("time", "depth", "nodes", "mate", "white_inc", "black_inc", "remaining_moves")
+
+# A class that overrides one of these plays another game than the search.
+_MOVES = frozenset({"generate_legal_moves", "is_legal"})
+_ENDS = ("is_checkmate", "is_stalemate", "is_variant_end")
 
 
 class Engine:
@@ -286,3 +290,53 @@ def search_limits(limit: Limit, turn: bool) -> SearchLimits:
         increment = (limit.white_inc if turn else limit.black_inc) or 0.0
         return limits.on_clock(Clock(left, increment, limit.remaining_moves), overhead=0)
     return limits
+
+
+# Boards that the engine accepts: standard chess, from this library or another
+
+
+def standard_board(board: Any) -> Board:
+    """Return a board of standard chess for the search, with the moves that led to it.
+
+    Boards of another library are copied. Raises ValueError for variants and for classes that
+    change the rules.
+
+    >>> from kiwipete.variant import AtomicBoard
+    >>> standard_board(AtomicBoard())
+    Traceback (most recent call last):
+        ...
+    ValueError: Kiwipete's engine plays standard chess, not atomic
+    """
+    variant = getattr(board, "uci_variant", "chess")
+    if variant != "chess":
+        raise ValueError(f"Kiwipete's engine plays standard chess, not {variant}")
+    own = board if isinstance(board, Board) else _copy_with_moves(board)
+    if _has_own_rules(type(board)) if own is board else _has_other_moves(board, own):
+        name = type(board).__name__
+        raise ValueError(f"Kiwipete's engine plays standard chess; {name} has rules of its own")
+    return own
+
+
+def _has_own_rules(cls: type[Board]) -> bool:
+    if not cls._own_rules.isdisjoint(_MOVES):
+        return True
+    return any(getattr(cls, name) is not getattr(Board, name) for name in _ENDS)
+
+
+def _has_other_moves(board: Any, own: Board) -> bool:
+    return {own_move(move) for move in board.legal_moves} != set(own.legal_moves)
+
+
+def _copy_with_moves(board: Any) -> Board:
+    """Convert another library's board; without its history if a move in it isn't legal."""
+    own = own_board(board)
+    moves = getattr(board, "move_stack", None)
+    if not moves:
+        return own
+    whole = own_board(board.root())
+    try:
+        for move in moves:
+            whole.push(own_move(move))
+    except ValueError:
+        return own
+    return whole if whole == own else own

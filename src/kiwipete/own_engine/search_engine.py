@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from kiwipete._core.line import Line
+from kiwipete._core.move import own_move
 from kiwipete._core.searcher import Searcher
 from kiwipete.board import Board, Move
 from kiwipete.own_engine import MAX_DEPTH, MAX_LINES
 from kiwipete.own_engine.levels import Level, level_of
 from kiwipete.own_engine.options import OPTIONS, check_hash, techniques_in
-from kiwipete.own_engine.standard_chess import own_moves
 from kiwipete.own_engine.time_management import SearchLimits
 
 if TYPE_CHECKING:
@@ -233,3 +233,22 @@ class SearchEngine:
 
             self._random = Random(self._seed)
         return self._random
+
+
+def own_moves(board: Board, moves: Iterable[Any]) -> list[Move]:
+    """Return the legal moves among these; ValueError if there are some but none is legal.
+
+    >>> own_moves(Board(), (Move.from_uci(move) for move in ("e2e4", "e2e5")))
+    [Move.from_uci('e2e4')]
+    """
+    wanted = set()
+    for move in moves:
+        try:
+            wanted.add(own_move(move))
+        except TypeError:
+            raise ValueError(f"root_moves are Move objects, not {move!r}") from None
+    legal = [move for move in board.legal_moves if move in wanted]
+    if wanted and not legal:
+        names = ", ".join(sorted(map(str, wanted)))
+        raise ValueError(f"none of the root_moves is legal: {names} in {board.fen()}")
+    return legal
