@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TypeVar
 
 from kiwipete.errors import EngineError
 
 ConfigValue = str | int | bool | None
 ConfigMapping = Mapping[str, ConfigValue]
+NO_OPTIONS: ConfigMapping = MappingProxyType({})
 
 # The client sets these itself.
 MANAGED_OPTIONS = ("uci_chess960", "uci_variant", "multipv", "ponder")

@@ -5,13 +5,19 @@ from __future__ import annotations
 import asyncio
 import enum
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
 from kiwipete.board import Board, Move
 from kiwipete.engine.analysis import AnalysisResult, Search
-from kiwipete.engine.options import ConfigMapping, ConfigValue, Option, Settings, UciOptionMap
+from kiwipete.engine.options import (
+    NO_OPTIONS,
+    ConfigMapping,
+    ConfigValue,
+    Option,
+    Settings,
+    UciOptionMap,
+)
 from kiwipete.engine.process import CommandLine, EngineProcess
 from kiwipete.engine.search_types import (
     INFO_ALL,
@@ -25,8 +31,6 @@ from kiwipete.engine.search_types import (
     PlayResult,
 )
 from kiwipete.errors import EngineError
-
-NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 _P = TypeVar("_P", bound="Protocol")
 _T = TypeVar("_T")

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 from kiwipete.board import Board, Move
 from kiwipete.engine.analysis import AnalysisResult
 from kiwipete.engine.background import Background
-from kiwipete.engine.options import ConfigMapping, Option, UciOptionMap
+from kiwipete.engine.options import NO_OPTIONS, ConfigMapping, Option, UciOptionMap
 from kiwipete.engine.process import CommandLine
-from kiwipete.engine.protocol import NO_OPTIONS, BaseCommand, Protocol, start
+from kiwipete.engine.protocol import BaseCommand, Protocol, start
 from kiwipete.engine.search_types import (
     INFO_ALL,
     INFO_NONE,

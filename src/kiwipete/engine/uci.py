@@ -12,9 +12,9 @@ from typing import Any
 
 from kiwipete.board import Board, Move
 from kiwipete.engine.analysis import AnalysisResult, Search
-from kiwipete.engine.options import ConfigMapping, ConfigValue, Option
+from kiwipete.engine.options import NO_OPTIONS, ConfigMapping, ConfigValue, Option
 from kiwipete.engine.process import LOGGER, CommandLine
-from kiwipete.engine.protocol import NO_OPTIONS, Protocol, start
+from kiwipete.engine.protocol import Protocol, start
 from kiwipete.engine.search_types import (
     INFO_ALL,
     INFO_NONE,

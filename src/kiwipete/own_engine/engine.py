@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from kiwipete._core.move import own_move
 from kiwipete.board import Board, Move, own_board
-from kiwipete.engine.options import ConfigMapping, Option, UciOptionMap
+from kiwipete.engine.options import NO_OPTIONS, ConfigMapping, Option, UciOptionMap
 from kiwipete.engine.search_types import (
     INFO_ALL,
     INFO_NONE,
@@ -25,8 +25,6 @@ from kiwipete.own_engine.options import OPTIONS
 from kiwipete.own_engine.search_engine import SearchEngine, own_moves
 from kiwipete.own_engine.session import RunningSearch, Session, Sessions
 from kiwipete.own_engine.time_management import Clock, SearchLimits
-
-_NO_OPTIONS: Mapping[str, Any] = {}
 
 # Set by the arguments of the methods.
 _MANAGED = frozenset({"multipv", "ponder", "uci_chess960"})
@@ -88,7 +86,7 @@ class Engine:
         ponder: bool = False,
         draw_offered: bool = False,  # noqa: ARG002 - it neither offers nor accepts draws
         root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = _NO_OPTIONS,
+        options: ConfigMapping = NO_OPTIONS,
         opponent: Opponent | None = None,  # noqa: ARG002 - it plays the same against all
     ) -> PlayResult:
         """Return the move that the engine plays.
@@ -122,7 +120,7 @@ class Engine:
         game: object = None,
         info: Info = INFO_ALL,
         root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = _NO_OPTIONS,
+        options: ConfigMapping = NO_OPTIONS,
     ) -> InfoDict | list[InfoDict]:
         """Search within a limit and return the best line; with `multipv` a list, best first."""
         lines = _checked_lines(multipv)
@@ -145,7 +143,7 @@ class Engine:
         game: object = None,
         info: Info = INFO_ALL,
         root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = _NO_OPTIONS,
+        options: ConfigMapping = NO_OPTIONS,
     ) -> OwnAnalysis:
         """Start an analysis; without a limit it runs until it is stopped or the next call."""
         lines = _checked_lines(multipv)
