@@ -23,7 +23,7 @@ from kiwipete.engine.search_types import (
 from kiwipete.errors import EngineError
 from kiwipete.own_engine.options import OPTIONS
 from kiwipete.own_engine.search_engine import SearchEngine, own_moves
-from kiwipete.own_engine.session import RunningSearch, Session, Sessions
+from kiwipete.own_engine.session import EngineSession, EngineSessions, RunningSearch
 from kiwipete.own_engine.time_management import Clock, SearchLimits
 
 # Set by the arguments of the methods.
@@ -52,7 +52,7 @@ class Engine:
     def __init__(self, *, threads: int = 1, hash_mb: int = 16, seed: int | None = None) -> None:
         """Set up the engine; with a seed its random choices are the same every time."""
         self.id = {"name": "Kiwipete", "author": "the Kiwipete developers"}
-        self._sessions = Sessions(SearchEngine(seed=seed))
+        self._sessions = EngineSessions(SearchEngine(seed=seed))
         # Stops the search when the engine is collected, and at the end of the program.
         weakref.finalize(self, self._sessions.stop)
         self.configure({"Threads": threads, "Hash": hash_mb})
@@ -251,7 +251,7 @@ def _checked_lines(multipv: int | None) -> int:
     return multipv or 1
 
 
-def _finished(session: Session, search: RunningSearch) -> BestMove:
+def _finished(session: EngineSession, search: RunningSearch) -> BestMove:
     """Wait for a search and return its move; the search has ended even if this raises."""
     try:
         best = search.wait()

@@ -1,6 +1,6 @@
 """The threads of an Engine: calls take turns, and one search runs at a time.
 
-`Session` serializes the calls and runs one `RunningSearch` at a time; `Sessions` has a
+`EngineSession` serializes the calls and runs one `RunningSearch` at a time; `EngineSessions` has a
 session for each process, because a fork inherits options but no threads.
 """
 
@@ -173,7 +173,7 @@ class RunningSearch:
         self._done.set()
 
 
-class Session:
+class EngineSession:
     """A search engine in one process, and the search it runs.
 
     It is idle, searching (`_running` has not ended) or closed. Everything but `close` and `stop`
@@ -259,10 +259,10 @@ class Session:
             self._running = None
             self._engine.close()
 
-    def renewed(self) -> Session:
+    def renewed(self) -> EngineSession:
         """Return an idle session with the same options and an empty hash table."""
         try:
-            return Session(self._engine.renewed(self._before))
+            return EngineSession(self._engine.renewed(self._before))
         except (ValueError, OSError, MemoryError) as error:
             raise EngineError(f"cannot start the engine again after a fork: {error}") from None
 
@@ -274,15 +274,15 @@ class Session:
         self.set_options(before)
 
 
-class Sessions:
+class EngineSessions:
     """The sessions of an Engine by process."""
 
     def __init__(self, engine: SearchEngine) -> None:
-        self._first = Session(engine)
+        self._first = EngineSession(engine)
         self._by_process = {os.getpid(): self._first}
         self._is_closed = False
 
-    def current(self) -> Session:
+    def current(self) -> EngineSession:
         """Return the session of this process; raises EngineTerminatedError if closed."""
         if self._is_closed:
             raise EngineTerminatedError("the engine has been closed")

@@ -7,7 +7,7 @@ import pytest
 
 from kiwipete import Board
 from kiwipete.cli.commands.analyse_results import Found
-from kiwipete.cli.commands.analyse_tasks import Goal, Task
+from kiwipete.cli.commands.analyse_tasks import AnalyseTask, Goal
 from kiwipete.engine import Cp, Mate, PovScore
 from tests.support.pseudo_terminal import ESCAPE
 
@@ -216,7 +216,7 @@ def test_an_empty_file(kiwipete, tests_file):
 def test_a_solution_counts_from_when_it_stays():
     board = Board()
     right, wrong = board.parse_san("e4"), board.parse_san("d4")
-    found = Found(Task("test", board, Goal(best=(right,))))
+    found = Found(AnalyseTask("test", board, Goal(best=(right,))))
     said = [(1, right, {}), (2, wrong, {}), (3, right, {"lowerbound": True}), (4, right, {})]
     for depth, move, bound in said:
         info = {"depth": depth, "nodes": 10 * depth, "time": depth / 10, "pv": [move], **bound}

@@ -9,7 +9,7 @@ from kiwipete.cli.ui.wording import duration, per_second
 
 if TYPE_CHECKING:
     from kiwipete.board import Board, Move
-    from kiwipete.cli.commands.analyse_tasks import Task
+    from kiwipete.cli.commands.analyse_tasks import AnalyseTask
     from kiwipete.engine import InfoDict, PovScore, PovWdl
 
 
@@ -24,7 +24,7 @@ class Solution(NamedTuple):
 class Found:
     """What is known about a position; grows during the search."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: AnalyseTask) -> None:
         self.task = task
         self.lines: dict[int, InfoDict] = {}  # the last exact line for each MultiPV number
         self.best: Move | None = None

@@ -49,7 +49,7 @@ class Goal:
 
 
 @dataclass(frozen=True)
-class Task:
+class AnalyseTask:
     """A position to analyse."""
 
     name: str
@@ -61,7 +61,7 @@ class Task:
 class Tasks:
     """All positions to analyse."""
 
-    tasks: list[Task]
+    tasks: list[AnalyseTask]
     wrong_lines: int = 0  # unusable lines of files
     from_files: bool = False
 
@@ -73,7 +73,7 @@ def read_tasks(arguments: Namespace) -> Tasks:
         if _is_position(word, arguments.position):
             board = read_position([word], arguments.moves, chess960=arguments.chess960)
             _check(board)
-            found.tasks.append(Task(word, board))
+            found.tasks.append(AnalyseTask(word, board))
             continue
         if arguments.moves:
             raise UsageError(f"--moves works with one position, not with the file {title(word)}")
@@ -111,7 +111,7 @@ def _read_file(file: str, found: Tasks, *, chess960: bool) -> None:
             wrong_lines.append(line)
             continue
         try:
-            found.tasks.append(Task(line.name, line.board, _goal(line)))
+            found.tasks.append(AnalyseTask(line.name, line.board, _goal(line)))
         except ValueError as error:
             wrong_lines.append(wrong_line(line.number, line.text, str(error)))
     complain_about_lines(file, wrong_lines)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from kiwipete.board import Board
     from kiwipete.cli.commands.analyse_results import Found
-    from kiwipete.cli.commands.analyse_tasks import Task
+    from kiwipete.cli.commands.analyse_tasks import AnalyseTask
     from kiwipete.engine import InfoDict
 
 _NUMBERS = ("depth", "White", "W/D/L %", "nodes", "nodes/s", "time")
@@ -169,7 +169,7 @@ def _numbers(info: InfoDict) -> Sequence[str]:
     )
 
 
-def _headed(task: Task, table: Table) -> Group:
+def _headed(task: AnalyseTask, table: Table) -> Group:
     from rich.console import Group
     from rich.text import Text
 
