@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -84,21 +84,18 @@ def _tag(text: str) -> str:
 
 
 def complete(
-    path: Path,
-    games: Iterable[Game],
-    identity: Callable[[Game], Mapping[str, str]],
-    write: Callable[[Game], str],
+    path: Path, games: Iterable[Game], names: Sequence[str], write: Callable[[Game], str]
 ) -> None:
     """Cut an incomplete game off the end of a file, and add the missing games.
 
     A full disk or a power cut may leave half of a game that the ledger has, or nothing. Games
-    are identified by the tags of their `identity`; everything else in the file stays as it is.
+    are identified by their tags; everything else in the file stays as it is.
     """
     content = path.read_bytes() if path.exists() else b""
     whole, end = _whole_games(content)
     missing = []
     for game in games:
-        tags = {name.encode(): value.encode() for name, value in identity(game).items()}
+        tags = {name.encode(): value.encode() for name, value in identity(game, names).items()}
         if not any(tags.items() <= found.items() for found in whole.get(tags[b"Round"], ())):
             missing.append(write(game))
     if end < len(content):

@@ -154,7 +154,7 @@ def _complete_pgn(match: Match, ledger: Ledger, arguments: Namespace) -> None:
     from pathlib import Path
 
     from kiwipete.match import LedgerError
-    from kiwipete.match.pgn import complete, identity
+    from kiwipete.match.pgn import complete
 
     path = Path(arguments.pgn)
     if path.exists() and not path.is_file():
@@ -168,7 +168,7 @@ def _complete_pgn(match: Match, ledger: Ledger, arguments: Namespace) -> None:
             raise LedgerError(f"{ledger.path}: game {game.number}: {error}") from error
 
     try:
-        complete(path, ledger.games(), lambda game: identity(game, names), write)
+        complete(path, ledger.games(), names, write)
     except OSError as error:
         raise _CannotWrite(f"cannot write {arguments.pgn}: {error.strerror}") from error
 
