@@ -30,7 +30,7 @@ from kiwipete import (
     svg,
 )
 from kiwipete._core.perft_job import PerftJob
-from kiwipete.lab.engines.errors import EngineCrashed, Question
+from kiwipete.lab.engines.divider import EngineCrashed, Question
 from kiwipete.syzygy import Tablebase
 from tests.support.impossible import random_boards
 from tests.support.random_play import STARTS, games, play

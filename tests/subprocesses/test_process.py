@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from kiwipete.lab.engines.errors import EngineError
+from kiwipete.lab.engines.divider import EngineError
 from kiwipete.subprocesses.pipes import SelectedPipes, ThreadedPipes
 from kiwipete.subprocesses.process import Process
 from tests.support.processes import is_alive, wait_for

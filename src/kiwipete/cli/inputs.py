@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kiwipete.lab import WrongLine
-    from kiwipete.lab.engines.script_engine import ScriptEngine
+    from kiwipete.lab.engines.process_engine import ScriptEngine
     from kiwipete.lab.engines.uci_engine import UciEngine
 
 STDIN = "-"
@@ -165,7 +165,7 @@ def check_engine(arguments: Namespace) -> None:
 def new_engine(arguments: Namespace) -> UciEngine | ScriptEngine:
     """Return the engine that the arguments name; it starts with the first question."""
     from kiwipete.lab import open_engine
-    from kiwipete.lab.engines.open_engine import PERFT_COMMAND
+    from kiwipete.lab.engines import PERFT_COMMAND
 
     return open_engine(
         arguments.engine,

@@ -1,14 +1,14 @@
 """The perft laboratory: compare move generators, find differences and shrink them."""
 
-from kiwipete.lab.engines.adapter import adapter as adapter
+from kiwipete.lab.engines import adapter as adapter
+from kiwipete.lab.engines import open_engine as open_engine
 from kiwipete.lab.engines.divider import Divider as Divider
+from kiwipete.lab.engines.divider import EngineCrashed as EngineCrashed
+from kiwipete.lab.engines.divider import EngineError as EngineError
+from kiwipete.lab.engines.divider import EngineFailure as EngineFailure
+from kiwipete.lab.engines.divider import EngineNonsense as EngineNonsense
+from kiwipete.lab.engines.divider import EngineTimeout as EngineTimeout
 from kiwipete.lab.engines.divider import Rules as Rules
-from kiwipete.lab.engines.errors import EngineCrashed as EngineCrashed
-from kiwipete.lab.engines.errors import EngineError as EngineError
-from kiwipete.lab.engines.errors import EngineFailure as EngineFailure
-from kiwipete.lab.engines.errors import EngineNonsense as EngineNonsense
-from kiwipete.lab.engines.errors import EngineTimeout as EngineTimeout
-from kiwipete.lab.engines.open_engine import open_engine as open_engine
 from kiwipete.lab.hunting.compare import Difference as Difference
 from kiwipete.lab.hunting.compare import compare as compare
 from kiwipete.lab.hunting.descent import Divergence as Divergence

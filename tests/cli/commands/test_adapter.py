@@ -7,7 +7,7 @@ import pytest
 
 from kiwipete.cli.commands import load
 from kiwipete.lab import adapter
-from kiwipete.lab.engines.adapter import ADAPTERS
+from kiwipete.lab.engines import ADAPTERS
 
 HELP = load("adapter")
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import pytest
 
 from kiwipete.lab import EngineCrashed, Rules, adapter, ground_position, hunt, open_engine
-from kiwipete.lab.engines.adapter import ADAPTERS
+from kiwipete.lab.engines import ADAPTERS
 
 ENGINES = Path(__file__).parents[2] / "support" / "adapter_engines"
 KNIGHTS = "4k3/8/8/3n4/8/2N5/8/4K3 w - - 0 1"

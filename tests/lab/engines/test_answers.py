@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiwipete.lab.engines.answers import Answer
+from kiwipete.lab.engines.process_engine import Answer
 
 
 def read(*lines):

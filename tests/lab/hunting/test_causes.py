@@ -13,7 +13,7 @@ from kiwipete.lab import (
     hunt,
     random_positions,
 )
-from kiwipete.lab.engines.errors import Question
+from kiwipete.lab.engines.divider import Question
 from tests.support.spoilt_engine import OneUndo, OtherLeaves
 from tests.support.wrong_rules import Engine, knights_stay, without_castling
 

@@ -14,7 +14,7 @@ from kiwipete.lab import (
     hunt,
     open_engine,
 )
-from kiwipete.lab.engines.errors import Question
+from kiwipete.lab.engines.divider import Question
 from kiwipete.lab.hunting.shrinking import allows
 from tests.support.buggy import BUGGY
 from tests.support.buggy_engine.bugs import FAILURES

@@ -6,7 +6,7 @@ import pytest
 
 from kiwipete import STARTING_FEN
 from kiwipete.lab import EngineCrashed, Hunt, Rules, collection, ground_position, hunt
-from kiwipete.lab.engines.errors import Question
+from kiwipete.lab.engines.divider import Question
 from tests.support.wrong_rules import Engine, knights_stay, without_castling
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

@@ -17,7 +17,7 @@ from kiwipete.lab import (
     hunt,
     random_positions,
 )
-from kiwipete.lab.engines.errors import Question
+from kiwipete.lab.engines.divider import Question
 from kiwipete.lab.hunting.compare import fits
 from kiwipete.lab.hunting.reasons import rarest_move
 from tests.support.spoilt_engine import Forgetful

@@ -54,7 +54,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the adapter for a language."""
     from kiwipete.lab import adapter
-    from kiwipete.lab.engines.adapter import ADAPTERS
+    from kiwipete.lab.engines import ADAPTERS
 
     if arguments.language is None:
         raise UsageError(f"name a language: {', '.join(ADAPTERS)} (see kiwipete adapter --help)")

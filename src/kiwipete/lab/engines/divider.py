@@ -1,4 +1,4 @@
-"""Dividers: anything that can count the leaves below each move of a position.
+"""Dividers: anything that can count the leaves below each move of a position, and how they fail.
 
 `ask` calls any Divider, such as a user's own class, and validates whatever it returns.
 
@@ -9,7 +9,7 @@
 >>> ask(Broken(), kiwipete.STARTING_FEN, [], 1)
 Traceback (most recent call last):
 ...
-kiwipete.lab.engines.errors.EngineCrashed: it raised IndexError: list index out of range
+kiwipete.lab.engines.divider.EngineCrashed: it raised IndexError: list index out of range
 """
 
 from __future__ import annotations
@@ -19,21 +19,73 @@ import re
 import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from kiwipete.board import Board
+from kiwipete.errors import EngineError as EngineError
 from kiwipete.errors import UnusableEngineError
-from kiwipete.lab.engines.errors import (
-    EngineCrashed,
-    EngineFailure,
-    EngineNonsense,
-    Question,
-)
-from kiwipete.lab.engines.process_engine import UNKNOWN, ProcessEngine
 from kiwipete.untrusted_text import in_short
+
+# The key in a divide for a surplus (or, negative, a deficit) of leaves that no listed move has.
+UNKNOWN = "?"
 
 _MOVE = re.compile(r"0000|([a-h][1-8]){2}[a-z]?")
 _WIDTH = 200  # characters of quoted text
+
+
+class Question(NamedTuple):
+    """A divide: the leaves below each move of a position."""
+
+    fen: str
+    moves: tuple[str, ...]  # played from the FEN first
+    depth: int
+
+    def __str__(self) -> str:
+        after = f" after {' '.join(self.moves)}" if self.moves else ""
+        return f"perft {self.depth} of {self.fen}{after}"
+
+    def divide(self, *, chess960: bool) -> dict[str, int] | None:
+        """Return the correct answer, or None if the rules do not accept the position."""
+        try:
+            return Rules(chess960).divide(*self)
+        except ValueError:
+            return None
+
+    def legal_moves(self, *, chess960: bool) -> frozenset[str] | None:
+        """Return the legal moves, or None if the rules do not accept the position."""
+        counts = self._replace(depth=1).divide(chess960=chess960)
+        return None if counts is None else frozenset(counts)
+
+
+class EngineFailure(EngineError):
+    """An engine that runs but does not answer a question.
+
+    `question` is the question, `output` the last lines that the engine wrote or, of all its
+    output, the lines that explain why it ended.
+    """
+
+    def __init__(
+        self, message: str, question: Question | None = None, output: Sequence[str] = ()
+    ) -> None:
+        super().__init__(message)
+        self.question = question  # set by `ask` at the latest
+        self.output = tuple(output)
+
+
+class EngineCrashed(EngineFailure):
+    """The engine ended before its answer was complete."""
+
+
+class EngineTimeout(EngineFailure):
+    """The engine did not answer in time."""
+
+
+class EngineNonsense(EngineFailure):
+    """The engine answered, but not with a divide."""
+
+
+class CommandNotUnderstood(EngineNonsense):
+    """The engine has not answered any question so far, and does not seem to know the command."""
 
 
 class Divider(Protocol):
@@ -105,13 +157,6 @@ def ask(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> dict[str
     except Exception as error:
         message = in_short(f"it raised {_name(error)}", _WIDTH)
         raise EngineCrashed(message, question, _place(error)) from error
-
-
-def ask_total(engine: Divider, fen: str, moves: Sequence[str], depth: int) -> int:
-    """Return the leaves that an engine counts; engines that print only totals need one question."""
-    if isinstance(engine, ProcessEngine):
-        return engine.total(fen, moves, depth)
-    return sum(ask(engine, fen, moves, depth).values())
 
 
 def _counts(answer: object) -> dict[str, int]:

@@ -8,17 +8,21 @@ import time
 from collections.abc import Sequence
 
 from kiwipete.engine.options import Option
-from kiwipete.engine.uci_grammar import position_command, read_name, setoption_command
+from kiwipete.engine.uci_grammar import (
+    is_search_line,
+    position_command,
+    read_name,
+    setoption_command,
+)
 from kiwipete.errors import UnusableEngineError
-from kiwipete.lab.engines.answers import Answer, PartialAnswer, is_refusal
-from kiwipete.lab.engines.errors import (
+from kiwipete.lab.engines.divider import (
     CommandNotUnderstood,
     EngineCrashed,
     EngineFailure,
     EngineTimeout,
     Question,
 )
-from kiwipete.lab.engines.process_engine import ProcessEngine
+from kiwipete.lab.engines.process_engine import Answer, ProcessEngine, is_refusal
 from kiwipete.positions import STARTING_FEN
 from kiwipete.subprocesses.process import Process
 from kiwipete.untrusted_text import in_short
@@ -40,6 +44,46 @@ _NO_PERFT = 'try --perft-command, as in --perft-command "perft {depth}", or --sc
 _CHESS960 = Option("UCI_Chess960", "check", False, None, None, None)
 # Characters of an engine's name that are shown.
 NAME_WIDTH = 60
+
+
+class PartialAnswer:
+    """The answer of a UCI engine while its lines arrive."""
+
+    def __init__(self, question: Question, legal: frozenset[str] | None) -> None:
+        self.answer = Answer()
+        self.ready = False
+        self.late = False  # whether any of the answer came after `readyok`
+        self.is_refused = False  # whether the engine said that the command is unknown
+        self.pause = 0.0  # the longest between two lines, in seconds
+        self._depth = question.depth
+        self._legal = legal
+        self._last = time.monotonic()
+
+    @property
+    def lacking(self) -> bool:
+        """Whether legal moves are missing so far, so that more lines may come."""
+        return self._legal is None or not self._legal <= self.answer.counts.keys()
+
+    @property
+    def is_the_right_total(self) -> bool:
+        """Whether there is only a total so far, and it is the right one at depth 1."""
+        if self._depth > 1 or self._legal is None:
+            return False
+        return self.answer.is_only_a_total and self.answer.total == len(self._legal)
+
+    def add(self, line: str) -> None:
+        """Parse one more line."""
+        now = time.monotonic()
+        self.pause = max(self.pause, now - self._last)
+        self._last = now
+        if self.answer.add(line):
+            self.late = self.late or self.ready
+        elif line == "readyok":
+            self.ready = True
+        elif self.answer.is_silent and is_search_line(line):
+            raise CommandNotUnderstood("it searches for a move instead of counting")
+        else:
+            self.is_refused = self.is_refused or is_refusal(line)
 
 
 class UciEngine(ProcessEngine):

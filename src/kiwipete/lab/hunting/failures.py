@@ -7,13 +7,15 @@ import time
 from collections.abc import Iterator
 
 from kiwipete.board import Board
-from kiwipete.lab.engines.divider import Divider, Rules, ask
-from kiwipete.lab.engines.errors import (
+from kiwipete.lab.engines.divider import (
+    Divider,
     EngineError,
     EngineFailure,
     EngineNonsense,
     EngineTimeout,
     Question,
+    Rules,
+    ask,
 )
 from kiwipete.lab.hunting.finding import Finding, reproduce
 from kiwipete.lab.hunting.positions import write_fen

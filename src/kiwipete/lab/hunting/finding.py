@@ -7,11 +7,9 @@ import shlex
 from collections.abc import Iterable, Sequence
 
 from kiwipete.explain import Rule
-from kiwipete.lab.engines.divider import Divider, Rules
-from kiwipete.lab.engines.errors import EngineError
-from kiwipete.lab.engines.open_engine import PERFT_COMMAND, TIMEOUT
-from kiwipete.lab.engines.process_engine import UNKNOWN
-from kiwipete.lab.engines.script_engine import ScriptEngine
+from kiwipete.lab.engines import PERFT_COMMAND, TIMEOUT
+from kiwipete.lab.engines.divider import Divider, EngineError, Rules
+from kiwipete.lab.engines.process_engine import UNKNOWN, ScriptEngine
 from kiwipete.lab.engines.uci_engine import UciEngine
 from kiwipete.lab.hunting.compare import Difference, compare, fits
 from kiwipete.lab.hunting.descent import Divergence

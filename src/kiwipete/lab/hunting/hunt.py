@@ -6,8 +6,7 @@ import math
 import time
 from collections.abc import Collection, Iterator, Sequence
 
-from kiwipete.lab.engines.divider import Divider, ask
-from kiwipete.lab.engines.errors import EngineError, EngineFailure
+from kiwipete.lab.engines.divider import Divider, EngineError, EngineFailure, ask
 from kiwipete.lab.hunting.compare import Difference, OutOfTime, TimeLimitedEngine, compare_counts
 from kiwipete.lab.hunting.descent import Descent, Divergence
 from kiwipete.lab.hunting.failures import failure_finding, failure_name, failure_signature

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from kiwipete.board import Board
 from kiwipete.engine.uci_grammar import STARTPOS
-from kiwipete.lab.engines.divider import Divider, Rules, ask
-from kiwipete.lab.engines.errors import EngineError
+from kiwipete.lab.engines.divider import Divider, EngineError, Rules, ask
 from kiwipete.lab.engines.process_engine import UNKNOWN
 from kiwipete.lab.engines.uci_engine import UciEngine
 from kiwipete.lab.hunting.compare import compare_counts

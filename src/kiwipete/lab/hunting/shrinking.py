@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from kiwipete.bitboards import scan_forward
 from kiwipete.board import Board
 from kiwipete.errors import IllegalMoveError
-from kiwipete.lab.engines.divider import Divider
-from kiwipete.lab.engines.errors import EngineError
+from kiwipete.lab.engines.divider import Divider, EngineError
 from kiwipete.lab.hunting.compare import OutOfTime, TimeLimitedEngine, fits
 from kiwipete.lab.hunting.descent import Divergence, compare_again
 from kiwipete.lab.hunting.positions import write_fen

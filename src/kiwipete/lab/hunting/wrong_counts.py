@@ -9,8 +9,7 @@ from itertools import islice
 from kiwipete.bitboards import scan_forward
 from kiwipete.board import Board, Move
 from kiwipete.explain import Rule
-from kiwipete.lab.engines.divider import Divider, Rules
-from kiwipete.lab.engines.errors import EngineError
+from kiwipete.lab.engines.divider import Divider, EngineError, Rules
 from kiwipete.lab.hunting.compare import Count, Difference, OutOfTime, compare
 from kiwipete.lab.hunting.descent import Divergence, descend
 from kiwipete.lab.hunting.positions import write_fen

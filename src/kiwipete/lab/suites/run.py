@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed, wait
+from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
 from kiwipete import perft
 from kiwipete.board import Board
-from kiwipete.lab.engines.divider import ask_total
-from kiwipete.lab.engines.errors import EngineCrashed, EngineFailure, EngineNonsense, EngineTimeout
-from kiwipete.lab.engines.open_engine import EnginePool, OpenEngine
+from kiwipete.lab.engines.divider import (
+    Divider,
+    EngineCrashed,
+    EngineFailure,
+    EngineNonsense,
+    EngineTimeout,
+)
+from kiwipete.lab.engines.process_engine import ask_total
 from kiwipete.lab.suites.suite import Suite, SuiteCount, SuitePosition
 
 # How often engines are interrupted at the end, in seconds.
 _TICK = 0.1
 
+# Opens an engine, which closes at the end of a `with` statement.
+OpenEngine = Callable[[], AbstractContextManager[Divider]]
+
 # Called with a count in progress and its nodes so far (0 for an engine).
 Progress = Callable[[SuiteCount, int], None]
-
 
 _FAILURES = {EngineCrashed: "crash", EngineTimeout: "timeout", EngineNonsense: "nonsense"}
 
@@ -147,3 +156,64 @@ class _Questions:
         if isinstance(failure, EngineTimeout):
             self._too_slow[position] = depth
         return SuiteResult(known, nodes, seconds, failure)
+
+
+class _Member(NamedTuple):
+    engine: Divider
+    context: AbstractContextManager[Divider]
+
+    def close(self) -> None:
+        self.context.__exit__(None, None, None)
+
+
+class EnginePool:
+    """One engine per thread that needs one at the same time, opened on demand."""
+
+    def __init__(self, open_engine: OpenEngine) -> None:
+        self._open_engine = open_engine
+        self._lock = threading.Lock()
+        self._idle: list[_Member] = []
+        self._at_work: list[_Member] = []
+        self._closed = False
+
+    @contextmanager
+    def engine(self) -> Iterator[Divider]:
+        """Lend an engine for exclusive use."""
+        member = self._take()
+        try:
+            yield member.engine
+        finally:
+            self._take_back(member)
+
+    def close(self) -> None:
+        """Close idle engines and interrupt busy ones, which close when they are returned.
+
+        An engine that is just starting is missed: call again until all are returned.
+        """
+        with self._lock:
+            self._closed = True
+            idle, self._idle = self._idle, []
+            at_work = list(self._at_work)
+        for member in idle:
+            member.close()
+        for member in at_work:
+            if interrupt := getattr(member.engine, "interrupt", None):
+                interrupt()
+
+    def _take(self) -> _Member:
+        with self._lock:
+            member = self._idle.pop() if self._idle else None
+        if member is None:
+            context = self._open_engine()
+            member = _Member(context.__enter__(), context)
+        with self._lock:
+            self._at_work.append(member)
+        return member
+
+    def _take_back(self, member: _Member) -> None:
+        with self._lock:
+            self._at_work.remove(member)
+            if not self._closed:
+                self._idle.append(member)
+                return
+        member.close()
