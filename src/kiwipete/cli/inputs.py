@@ -102,7 +102,7 @@ def complain_about_lines(name: str, wrong_lines: Sequence[WrongLine]) -> None:
 
 def why_nothing(lines: Sequence[str], wrong_lines: Sequence[WrongLine]) -> str:
     """Return the reason why a file yields no position."""
-    from kiwipete.lab.suites.suite import NO_COUNTS
+    from kiwipete.lab.suites import NO_COUNTS
 
     if wrong_lines and all(wrong.reason == NO_COUNTS for wrong in wrong_lines):
         return "no position is followed by a count such as ';D1 20'"

@@ -21,7 +21,7 @@ from kiwipete.lab import (
     run_suite,
 )
 from kiwipete.lab.engines.divider import ask
-from kiwipete.lab.suites.suite import parse_suite
+from kiwipete.lab.suites import parse_suite
 
 POSITION_5 = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8"
 

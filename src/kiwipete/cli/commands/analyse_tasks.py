@@ -124,7 +124,7 @@ def _read_file(file: str, found: Tasks, *, chess960: bool) -> None:
 
 def _goal(line: PositionLine) -> Goal | None:
     """Read the goal of a line; raise ValueError if it is malformed."""
-    from kiwipete.lab.suites.epd import before_comment, split_epd
+    from kiwipete.lab.suites.formats import before_comment, split_epd
 
     wishes: dict[str, epd.Value] = {}
     for operation in split_epd(before_comment(line.text))[1]:

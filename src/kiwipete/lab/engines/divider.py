@@ -61,8 +61,10 @@ class EngineFailure(EngineError):
     """An engine that runs but does not answer a question.
 
     `question` is the question, `output` the last lines that the engine wrote or, of all its
-    output, the lines that explain why it ended.
+    output, the lines that explain why it ended. `verdict` is the failure in a word, for reports.
     """
+
+    verdict = "crash"
 
     def __init__(
         self, message: str, question: Question | None = None, output: Sequence[str] = ()
@@ -79,9 +81,13 @@ class EngineCrashed(EngineFailure):
 class EngineTimeout(EngineFailure):
     """The engine did not answer in time."""
 
+    verdict = "timeout"
+
 
 class EngineNonsense(EngineFailure):
     """The engine answered, but not with a divide."""
+
+    verdict = "nonsense"
 
 
 class CommandNotUnderstood(EngineNonsense):

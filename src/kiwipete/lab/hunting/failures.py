@@ -11,7 +11,6 @@ from kiwipete.lab.engines.divider import (
     Divider,
     EngineError,
     EngineFailure,
-    EngineNonsense,
     EngineTimeout,
     Question,
     Rules,
@@ -50,7 +49,7 @@ def failure_finding(
     depth = len(smallest.moves) + smallest.depth
     return Finding(
         kind="timeout" if isinstance(error, EngineTimeout) else "crash",
-        rule=failure_name(error),
+        rule=error.verdict,
         explanation=explanation,
         start_fen=smallest.fen if history else start.fen,
         line=smallest.moves if history else search.path,
@@ -141,13 +140,6 @@ class _Search:
             return allows(board, moves) and self.fails(Question(write_fen(board), moves, depth))
 
         shrink_board(self.rules.board(fen), still_fails, deadline=self.deadline)
-
-
-def failure_name(error: EngineFailure) -> str:
-    """Return the name of a failure in reports."""
-    if isinstance(error, EngineNonsense):
-        return "nonsense"
-    return "timeout" if isinstance(error, EngineTimeout) else "crash"
 
 
 def _explain(error: EngineFailure) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from kiwipete.lab.engines.divider import Divider, EngineError, EngineFailure, ask
 from kiwipete.lab.hunting.compare import Difference, OutOfTime, TimeLimitedEngine, compare_counts
 from kiwipete.lab.hunting.descent import Descent, Divergence
-from kiwipete.lab.hunting.failures import failure_finding, failure_name, failure_signature
+from kiwipete.lab.hunting.failures import failure_finding, failure_signature
 from kiwipete.lab.hunting.finding import Finding, check_rules, difference_finding, shown_by_counting
 from kiwipete.lab.hunting.ignored_fields import (
     Field,
@@ -167,7 +167,7 @@ class Hunt:
         """Find the smallest question at which the engine fails, once per failure signature."""
         self._failures_in_a_row += 1
         self.schedule.close(case.position)
-        name = failure_name(error)
+        name = error.verdict
         if name in self.ignore:
             return
         group = "failure", name, failure_signature(error)

@@ -1,8 +1,4 @@
-"""Read files of positions for suites, hunts and analysis: encoding, format, positions.
-
-Each format is a reader of lines that yields an Entry for each position, and a WrongLine for
-text that does not belong to one.
-"""
+"""Read files of positions for suites, hunts and analysis: encoding, format, positions."""
 
 from __future__ import annotations
 
@@ -15,9 +11,16 @@ from typing import NamedTuple
 from kiwipete.board import Board, board_of
 from kiwipete.errors import InvalidFenError
 from kiwipete.lab.suites.entry import Entry, WrongLine, looks_like_a_position, wrong_line
-from kiwipete.lab.suites.epd import before_comment, is_block_line, read_blocks, read_epd
-from kiwipete.lab.suites.json_list import is_json, read_json
-from kiwipete.lab.suites.table import find_delimiter, read_table
+from kiwipete.lab.suites.formats import (
+    before_comment,
+    find_delimiter,
+    is_block_line,
+    is_json,
+    read_blocks,
+    read_epd,
+    read_json,
+    read_table,
+)
 from kiwipete.positions import NAMED_POSITIONS
 from kiwipete.untrusted_text import printable
 

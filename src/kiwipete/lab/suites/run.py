@@ -13,13 +13,11 @@ from kiwipete import perft
 from kiwipete.board import Board
 from kiwipete.lab.engines.divider import (
     Divider,
-    EngineCrashed,
     EngineFailure,
-    EngineNonsense,
     EngineTimeout,
 )
 from kiwipete.lab.engines.process_engine import ask_total
-from kiwipete.lab.suites.suite import Suite, SuiteCount, SuitePosition
+from kiwipete.lab.suites import Suite, SuiteCount, SuitePosition
 
 # How often engines are interrupted at the end, in seconds.
 _TICK = 0.1
@@ -29,8 +27,6 @@ OpenEngine = Callable[[], AbstractContextManager[Divider]]
 
 # Called with a count in progress and its nodes so far (0 for an engine).
 Progress = Callable[[SuiteCount, int], None]
-
-_FAILURES = {EngineCrashed: "crash", EngineTimeout: "timeout", EngineNonsense: "nonsense"}
 
 
 class SuiteResult(NamedTuple):
@@ -59,7 +55,7 @@ class SuiteResult(NamedTuple):
         'right'
         """
         if self.failure is not None:
-            return _FAILURES[type(self.failure)]
+            return self.failure.verdict
         return "right" if self.right else "wrong"
 
     def __str__(self) -> str:
