@@ -157,7 +157,7 @@ def perft_command(text: str) -> str:
 
 def rule(text: str) -> str:
     """Read the name of a rule, or of a way in which engines fail."""
-    from kiwipete.lab.hunting.finding import check_rules
+    from kiwipete.lab.hunting.report import check_rules
 
     try:
         check_rules([text])

@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 from kiwipete.untrusted_text import printable
 
 if TYPE_CHECKING:
-    from kiwipete.lab.hunting.finding import Finding
-    from kiwipete.lab.hunting.report import Case, HuntReport
+    from kiwipete.lab.hunting.report import Case, Finding, HuntReport
     from kiwipete.lab.suites import Suite
     from kiwipete.lab.suites.entry import WrongLine
     from kiwipete.lab.suites.run import SuiteResult

@@ -16,7 +16,7 @@ from kiwipete import lab
 from kiwipete.cli.commands import hunt
 from kiwipete.cli.ui import progress
 from kiwipete.lab import LabelledPosition
-from kiwipete.lab.hunting.hunt import RANDOM_POSITIONS
+from kiwipete.lab.hunting import RANDOM_POSITIONS
 from kiwipete.lab.hunting.report import Case, HuntReport
 from tests.support.buggy import BUGGY
 from tests.support.pseudo_terminal import ESCAPE

@@ -14,9 +14,9 @@ import pytest
 
 from kiwipete import Board
 from kiwipete.cli.commands import perft_long
+from kiwipete.lab.long_counts import LongCount
 from kiwipete.lab.long_counts.cluster import ClusterLostError
 from kiwipete.lab.long_counts.count_store import CountStore
-from kiwipete.lab.long_counts.long_count import LongCount
 from tests.support.processes import start
 from tests.support.pseudo_terminal import PseudoTerminal
 

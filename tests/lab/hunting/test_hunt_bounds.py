@@ -56,7 +56,7 @@ class Slow(Engine):
 
 
 def test_work_at_a_finding_ends_soon_after_the_hunt(monkeypatch):
-    monkeypatch.setattr("kiwipete.lab.hunting.hunt._SHORT", 1.0)
+    monkeypatch.setattr("kiwipete.lab.hunting._SHORT", 1.0)
     start = time.monotonic()
     report = hunt(Slow(knights_stay), [ground_position(KIWIPETE)], seconds=0.1, all_bugs=True)
     assert {finding.rule for finding in report.findings} == {"plain-move", "capture"}

@@ -9,8 +9,8 @@ import pytest
 
 from kiwipete import Board
 from kiwipete.lab import collection, compare, ground_position, hunt, open_engine
+from kiwipete.lab.hunting.descent import PROBES
 from kiwipete.lab.hunting.reasons import rarest_move
-from kiwipete.lab.hunting.wrong_counts import PROBES
 from tests.support.buggy import BUGGY
 from tests.support.buggy_engine.bugs import BUGS
 from tests.support.mutant_table import read_rows, what_is_said

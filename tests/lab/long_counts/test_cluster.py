@@ -17,6 +17,7 @@ from distributed import Client, LocalCluster
 
 import kiwipete
 from kiwipete import Board
+from kiwipete.lab.long_counts import LongCount, PartCounter, count
 from kiwipete.lab.long_counts import cluster as cluster_module
 from kiwipete.lab.long_counts.cluster import (
     ClusterError,
@@ -25,7 +26,6 @@ from kiwipete.lab.long_counts.cluster import (
     open_cluster,
 )
 from kiwipete.lab.long_counts.count_store import CountStore
-from kiwipete.lab.long_counts.long_count import LongCount, PartCounter, count
 
 START_5 = 4_865_609
 START_6 = 119_060_324

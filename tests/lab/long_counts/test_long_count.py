@@ -21,10 +21,9 @@ from multiprocessing import get_context
 import pytest
 
 from kiwipete import Board, ImpossiblePositionError
-from kiwipete.lab.long_counts import long_count
+from kiwipete.lab import long_counts
+from kiwipete.lab.long_counts import LongCount, PartCounter, count, positions_below
 from kiwipete.lab.long_counts.count_store import CountStore, CountStoreError
-from kiwipete.lab.long_counts.long_count import LongCount, PartCounter, count
-from kiwipete.lab.long_counts.parts import positions_below
 from kiwipete.positions import NAMED_POSITIONS
 from tests.support.perft_data import KNOWN
 
@@ -37,7 +36,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from kiwipete import Board
 from kiwipete.lab.long_counts.count_store import CountStore
-from kiwipete.lab.long_counts.long_count import LongCount
+from kiwipete.lab.long_counts import LongCount
 from threading import Semaphore
 
 ahead = Semaphore(64)  # parts that may be counted before the reader has heard of others
@@ -127,7 +126,7 @@ def test_every_way_counts_the_same(executor, plies, hash_mb):
 
 
 def test_more_parts_than_are_handed_out_at_once(monkeypatch):
-    monkeypatch.setattr(long_count, "_AHEAD", 7)
+    monkeypatch.setattr(long_counts, "_AHEAD", 7)
     most = 0
 
     class Counted(ThreadPoolExecutor):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kiwipete import Board, ImpossiblePositionError
-from kiwipete.lab.long_counts import parts
-from kiwipete.lab.long_counts.parts import positions_below, split
+from kiwipete.lab import long_counts
+from kiwipete.lab.long_counts import positions_below, split
 from tests.support.perft_data import KNOWN, STANDARD
 
 # Each side has one legal move, for ever: the kings shuffle, all else is locked.
@@ -14,7 +14,7 @@ LOCKED = "4b2k/3pPp1p/3P1P1P/8/8/p1p1p3/P1PpP3/K2B4 w - - 0 1"
 MATED = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"
 
 
-def total(cut: parts.Split) -> int:
+def total(cut: long_counts.Split) -> int:
     return sum(
         ways * Board(epd, chess960=cut.chess960).perft(cut.depth) for epd, ways in cut.ways.items()
     )
@@ -103,7 +103,7 @@ def test_more_parts_for_more_workers():
 
 
 def test_cutting_ends_before_the_memory_does(monkeypatch):
-    monkeypatch.setattr(parts, "_MOST_MOVES", 10_000)
+    monkeypatch.setattr(long_counts, "_MOST_MOVES", 10_000)
     cut = split(Board(), 30)
     assert cut.plies == 3
     assert len(cut.ways) == 5362
@@ -112,7 +112,7 @@ def test_cutting_ends_before_the_memory_does(monkeypatch):
 @pytest.mark.parametrize("known", STANDARD[:6], ids=lambda known: known.name)
 def test_estimates_are_right_within_a_factor_of_three(known):
     for depth, count in known.counts.items():
-        assert 1 / 3 < parts._estimate(known.board(), depth) / count < 3
+        assert 1 / 3 < long_counts._estimate(known.board(), depth) / count < 3
 
 
 def test_the_board_stays_as_it_is():

@@ -164,7 +164,7 @@ class Result(NamedTuple):
 def run(arguments: Namespace) -> int:
     """Hunt and print the findings; the exit code says whether there are any."""
     from kiwipete.lab import Hunt
-    from kiwipete.lab.hunting.hunt import FAILURES
+    from kiwipete.lab.hunting import FAILURES
 
     if not arguments.engine:
         raise UsageError("no engine: put it after -- (see kiwipete hunt --help)")

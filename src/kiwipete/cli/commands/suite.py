@@ -228,7 +228,7 @@ def _report(report: Report, arguments: Namespace) -> None:
 
 def _hunt(report: Report, arguments: Namespace) -> str:
     """Return the command that finds the cause of a difference."""
-    from kiwipete.lab.hunting.finding import reproduce
+    from kiwipete.lab.hunting.report import reproduce
 
     known = min((result.known for result in report.differences), key=lambda known: known.depth)
     return reproduce(new_engine(arguments), known.position.fen, (), known.depth)

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kiwipete.board import Board
-from kiwipete.lab.engines.divider import Divider, Rules, ask
-from kiwipete.lab.engines.process_engine import UNKNOWN
+from kiwipete.lab.engines.divider import UNKNOWN, Divider, Rules, ask
 
 
 class Count(NamedTuple):

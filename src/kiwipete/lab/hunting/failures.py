@@ -16,8 +16,8 @@ from kiwipete.lab.engines.divider import (
     Rules,
     ask,
 )
-from kiwipete.lab.hunting.finding import Finding, reproduce
 from kiwipete.lab.hunting.positions import write_fen
+from kiwipete.lab.hunting.report import Finding, reproduce
 from kiwipete.lab.hunting.shrinking import allows, shrink_board
 
 _FAULT = re.compile(r"error|exception|panic|assert|fatal", re.IGNORECASE)

@@ -11,12 +11,11 @@ from typing import NamedTuple
 
 from kiwipete.board import Board
 from kiwipete.engine.uci_grammar import STARTPOS
-from kiwipete.lab.engines.divider import Divider, EngineError, Rules, ask
-from kiwipete.lab.engines.process_engine import UNKNOWN
+from kiwipete.lab.engines.divider import UNKNOWN, Divider, EngineError, Rules, ask
 from kiwipete.lab.engines.uci_engine import UciEngine
 from kiwipete.lab.hunting.compare import compare_counts
-from kiwipete.lab.hunting.finding import Finding, reproduce
 from kiwipete.lab.hunting.positions import LabelledPosition, write_fen
+from kiwipete.lab.hunting.report import Finding, reproduce
 from kiwipete.positions import STARTING_FEN
 
 _LABEL = "a look at how the engine reads positions"

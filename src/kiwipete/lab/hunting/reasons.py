@@ -12,7 +12,7 @@ from kiwipete.errors import InvalidMoveError
 from kiwipete.explain import Explanation, Rule
 from kiwipete.explain.pawns import victim
 from kiwipete.explain.words import at, pieces, squares_of
-from kiwipete.lab.engines.process_engine import UNKNOWN
+from kiwipete.lab.engines.divider import UNKNOWN
 from kiwipete.lab.hunting.compare import Count, Difference, fits
 from kiwipete.perft import count
 from kiwipete.squares import KING, PAWN, Square, parse_square
