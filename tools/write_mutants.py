@@ -26,9 +26,9 @@ SECONDS = 60.0
 def hunt_down(mutant: str) -> HuntReport:
     """Hunt in the collection alone: two plies deep everywhere, then like a plain hunt."""
     engine = MutatedEngine(mutant)
-    ground = collection(chess960=engine.chess960)
-    report = hunt(engine, ground, depth=2)
-    return report if report.findings else hunt(engine, ground, seconds=SECONDS)
+    positions = collection(chess960=engine.chess960)
+    report = hunt(engine, positions, depth=2)
+    return report if report.findings else hunt(engine, positions, seconds=SECONDS)
 
 
 def row_for(mutant: str) -> Row | None:

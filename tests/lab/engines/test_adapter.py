@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import pytest
 
-from kiwipete.lab import EngineCrashed, Rules, adapter, ground_position, hunt, open_engine
+from kiwipete.lab import EngineCrashed, Rules, adapter, hunt, labelled_position, open_engine
 from kiwipete.lab.engines import ADAPTERS
 
 ENGINES = Path(__file__).parents[2] / "support" / "adapter_engines"
@@ -81,8 +81,8 @@ def engine(folder, monkeypatch):
 
 
 def test_no_difference_where_the_engine_knows_the_rules(engine):
-    ground = [ground_position(fen) for fen in (KNIGHTS, MATE, NEAR_MATE)]
-    report = hunt(engine, ground, depth=3)
+    positions = [labelled_position(fen) for fen in (KNIGHTS, MATE, NEAR_MATE)]
+    report = hunt(engine, positions, depth=3)
     assert report.findings == []
     assert report.positions == 3
     assert report.nodes > 1000
@@ -90,7 +90,7 @@ def test_no_difference_where_the_engine_knows_the_rules(engine):
 
 
 def test_the_difference_where_it_does_not(engine):
-    (finding,) = hunt(engine, [ground_position(ROOK)], depth=2).findings
+    (finding,) = hunt(engine, [labelled_position(ROOK)], depth=2).findings
     assert finding.kind == "moves"
     assert finding.extra == ()
     assert "a1a8" in finding.missing
@@ -131,7 +131,7 @@ def test_unmaking_is_the_engines_own(tmp_path, monkeypatch):
     (tmp_path / "adapter.py").write_text(adapter("python"), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     with open_engine([sys.executable, "adapter.py"]) as engine:
-        (finding,) = hunt(engine, [ground_position(KNIGHTS)], depth=3).findings
+        (finding,) = hunt(engine, [labelled_position(KNIGHTS)], depth=3).findings
     assert finding.extra or finding.missing
 
 

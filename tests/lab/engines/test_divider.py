@@ -15,8 +15,8 @@ from kiwipete.lab import (
     EngineNonsense,
     EngineTimeout,
     Rules,
-    ground_position,
     hunt,
+    labelled_position,
     open_engine,
     run_suite,
 )
@@ -42,7 +42,7 @@ def test_an_exception_is_a_finding_and_made_small():
             raise LookupError("no such piece")
         return counts
 
-    report = hunt(Own(no_promotions), [ground_position(POSITION_5)])
+    report = hunt(Own(no_promotions), [labelled_position(POSITION_5)])
     (finding,) = report.findings
     assert (finding.kind, finding.rule) == ("crash", "crash")
     assert finding.pieces <= 4
@@ -145,7 +145,7 @@ def test_nonsense_is_a_finding(answer, fault):
     with pytest.raises(EngineNonsense) as failure:
         ask(engine, STARTING_FEN, [], 1)
     assert str(failure.value) == f"its answer makes no sense: {fault}"
-    finding = hunt(engine, [ground_position(STARTING_FEN)]).findings[0]
+    finding = hunt(engine, [labelled_position(STARTING_FEN)]).findings[0]
     assert (finding.kind, finding.rule) == ("crash", "nonsense")
     assert fault in finding.explanation
 

@@ -11,9 +11,9 @@ from kiwipete.lab import (
     EngineNonsense,
     Rules,
     compare,
-    ground_position,
     hunt,
     known_counts,
+    labelled_position,
     open_engine,
     run_suite,
 )
@@ -87,20 +87,20 @@ def test_bugs_are_found_and_made_small(bug):
 def test_both_ways_to_ask_find_the_same(total_engine):
     for bug in ("pinned-knight", "rights-after-capture"):
         with total_engine(bug) as engine:
-            report = hunt(engine, [ground_position(fen) for fen in SMALL], depth=2)
+            report = hunt(engine, [labelled_position(fen) for fen in SMALL], depth=2)
         assert [(finding.kind, finding.rule) for finding in report.findings] == [FOUND[bug]]
 
 
 def test_what_is_not_known_is_not_told():
     with open_engine([*TOTALS, "pinned-knight"]) as engine:
-        (finding,) = hunt(engine, [ground_position(SMALL[0])]).findings
+        (finding,) = hunt(engine, [labelled_position(SMALL[0])]).findings
     assert (finding.extra, finding.missing) == (("?",), ())
     assert finding.explanation == (
         "The engine counts 10 moves instead of 4: 6 too many. It prints only totals, so the moves "
         "are not known. A guess by their number: the piece is pinned against its king."
     )
     with open_engine([*TOTALS, "unmake-promotion"]) as engine:
-        (finding,) = hunt(engine, [ground_position(PROMOTION)], depth=2).findings
+        (finding,) = hunt(engine, [labelled_position(PROMOTION)], depth=2).findings
     assert (finding.extra, finding.missing, finding.line) == ((), (), ())
     assert "but it is right when asked about each move alone" in finding.explanation
 
@@ -115,7 +115,7 @@ def test_another_depth(tmp_path):
     deeper = f"subprocess.run([*{TOTALS}, str(int(sys.argv[1]) + 1), *sys.argv[2:]])"
     command = script(tmp_path, f"import subprocess\n{deeper}")
     with open_engine(command, script=True) as engine:
-        (finding,) = hunt(engine, [ground_position(SMALL[0])], depth=1).findings
+        (finding,) = hunt(engine, [labelled_position(SMALL[0])], depth=1).findings
     assert "That is the count at depth 2" in finding.explanation
 
 

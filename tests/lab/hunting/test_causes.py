@@ -9,8 +9,8 @@ from kiwipete.lab import (
     EngineCrashed,
     EngineTimeout,
     Rules,
-    ground_position,
     hunt,
+    labelled_position,
     random_positions,
 )
 from kiwipete.lab.engines.divider import Question
@@ -36,7 +36,7 @@ def test_what_one_undo_buffer_breaks_is_one_cause():
 
 
 def test_a_list_that_is_right_at_depth_1_only():
-    report = hunt(OneUndo(), [ground_position(CASTLING)], depth=3)
+    report = hunt(OneUndo(), [labelled_position(CASTLING)], depth=3)
     (finding,) = report.findings
     assert (finding.cause, finding.line) == ("unmaking", ())
     assert finding.explanation.endswith(
@@ -97,8 +97,8 @@ def test_each_finding_was_met():
     def wrong(board, moves):
         return without_castling(board, knights_stay(board, moves))
 
-    ground = [ground_position(KIWIPETE)]
-    report = hunt(Engine(wrong), ground, depth=1, positions=40, all_bugs=True)
+    positions = [labelled_position(KIWIPETE)]
+    report = hunt(Engine(wrong), positions, depth=1, positions=40, all_bugs=True)
     assert len(report.findings) > 1
     assert all(report.times_met(finding) for finding in report.findings)
     assert all(finding["times_met"] for finding in report.as_dict()["findings"])
@@ -122,9 +122,9 @@ def test_behind_what_is_ignored_there_may_be_more(depth):
         return without_castling(board, mated)
 
     # At depth 1 only castling is missing; below, the answers to checks are.
-    ground = [ground_position("3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1")]
-    assert hunt(Engine(wrong), ground, depth=1, ignore=["castling"]).findings == []
-    (finding,) = hunt(Engine(wrong), ground, depth=depth, ignore=["castling"]).findings
+    positions = [labelled_position("3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1")]
+    assert hunt(Engine(wrong), positions, depth=1, ignore=["castling"]).findings == []
+    (finding,) = hunt(Engine(wrong), positions, depth=depth, ignore=["castling"]).findings
     assert finding.rule == "plain-move"
     assert "no moves at all" in finding.explanation
 
@@ -297,7 +297,7 @@ def test_a_missing_move_is_shown_with_king_and_attacker(fen, missing, squares):
         in_danger = board.is_check() or board.is_pinned(True, 12)
         return [move for move in moves if not in_danger or move != missing]
 
-    (finding,) = hunt(Engine(wrong), [ground_position(fen)], depth=1).findings
+    (finding,) = hunt(Engine(wrong), [labelled_position(fen)], depth=1).findings
     names = {"abcdefgh"[square % 8] + str(square // 8 + 1) for square in finding.squares}
     assert names == set(squares.split())
 
@@ -306,5 +306,5 @@ def test_a_move_in_another_notation_is_not_missing_too():
     def by_rook(board, moves):
         return ["e1h1" if move == "e1g1" else move for move in moves]
 
-    report = hunt(Engine(by_rook), [ground_position(CASTLING)], depth=1, all_bugs=True)
+    report = hunt(Engine(by_rook), [labelled_position(CASTLING)], depth=1, all_bugs=True)
     assert [finding.title for finding in report.findings] == ["written differently: castling"]

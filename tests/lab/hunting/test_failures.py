@@ -10,8 +10,8 @@ from kiwipete.lab import (
     EngineError,
     EngineTimeout,
     Rules,
-    ground_position,
     hunt,
+    labelled_position,
     open_engine,
 )
 from kiwipete.lab.engines.divider import Question
@@ -51,7 +51,7 @@ def test_each_failure_is_a_finding(failure):
 @pytest.mark.parametrize("failure", ["crash", "half-answer", "nonsense"])
 def test_a_failure_is_made_small(failure):
     with open_engine([*BUGGY, failure], timeout=5) as engine:
-        finding = hunt(engine, [ground_position(POSITION_5)]).findings[0]
+        finding = hunt(engine, [labelled_position(POSITION_5)]).findings[0]
     assert finding.pieces <= 4
     assert finding.depth == 1
     assert finding.start_fen == POSITION_5
@@ -81,7 +81,7 @@ def test_a_failure_is_followed_down():
         return any(fails(after(board, move), moves, depth - 1) for move in board.legal_moves)
 
     start = "7k/8/P7/8/8/8/7P/K7 w - - 0 1"
-    finding = hunt(Fragile(fails), [ground_position(start)], depth=3).findings[0]
+    finding = hunt(Fragile(fails), [labelled_position(start)], depth=3).findings[0]
     assert finding.start_fen == start
     assert finding.line[0] == "a6a7"
     assert len(finding.line) == 2
@@ -91,7 +91,7 @@ def test_a_failure_is_followed_down():
 
 def test_a_failure_that_needs_moves_keeps_them():
     engine = Fragile(lambda board, moves, depth: len(moves) > 2)
-    report = hunt(engine, [ground_position("7k/8/8/8/8/8/7P/K7 w - - 0 1")], positions=9)
+    report = hunt(engine, [labelled_position("7k/8/8/8/8/8/7P/K7 w - - 0 1")], positions=9)
     finding = report.findings[0]
     assert len(finding.line) == 3
     assert finding.fen == finding.start_fen
@@ -117,8 +117,8 @@ def test_a_crash_after_moves_is_made_small(tmp_path):
     path = tmp_path / "fragile.py"
     path.write_text(FRAGILE_SCRIPT.replace("ENGINE", repr(BUGGY[-1])))
     with open_engine([*BUGGY[:-1], str(path)], script=True) as engine:
-        ground = ground_position(STARTING_FEN, moves=GAME)
-        (finding,) = hunt(engine, [ground], depth=1).findings
+        position = labelled_position(STARTING_FEN, moves=GAME)
+        (finding,) = hunt(engine, [position], depth=1).findings
         assert (finding.kind, finding.line[0], len(finding.line)) == ("crash", "e1g1", 2)
         assert finding.pieces == 4
         assert finding.explanation.endswith("Its last words: RuntimeError: no king")
@@ -131,7 +131,7 @@ def test_a_crash_after_moves_is_made_small(tmp_path):
 )
 def test_lines_lose_what_they_do_not_need(needed, length):
     engine = Fragile(lambda board, moves, depth: needed <= set(moves))
-    (finding,) = hunt(engine, [ground_position(STARTING_FEN, moves=GAME)], depth=1).findings
+    (finding,) = hunt(engine, [labelled_position(STARTING_FEN, moves=GAME)], depth=1).findings
     assert needed <= set(finding.line)
     assert len(finding.line) <= length
     assert finding.start_fen == finding.fen
@@ -141,7 +141,7 @@ def test_lines_lose_what_they_do_not_need(needed, length):
 def test_the_path_to_a_failure_leads_there():
     # It is the position in the middle of the game that it fails at, and all below it.
     engine = Fragile(lambda board, moves, depth: board.piece_at(38) is not None)  # on g5
-    (finding,) = hunt(engine, [ground_position(STARTING_FEN, moves=GAME[:12])], depth=1).findings
+    (finding,) = hunt(engine, [labelled_position(STARTING_FEN, moves=GAME[:12])], depth=1).findings
     assert (finding.start_fen, finding.depth) == (STARTING_FEN, 1)
     board = Board()
     for move in finding.line:

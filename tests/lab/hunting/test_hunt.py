@@ -1,11 +1,11 @@
-"""The hunt itself: its ground, its limits, and what it makes of a difference."""
+"""The hunt itself: its positions, its limits, and what it makes of a difference."""
 
 from __future__ import annotations
 
 import pytest
 
 from kiwipete import STARTING_FEN
-from kiwipete.lab import EngineCrashed, Hunt, Rules, collection, ground_position, hunt
+from kiwipete.lab import EngineCrashed, Hunt, Rules, collection, hunt, labelled_position
 from kiwipete.lab.engines.divider import Question
 from tests.support.wrong_rules import Engine, knights_stay, without_castling
 
@@ -46,7 +46,7 @@ def test_the_collection_and_random_positions_are_the_ground():
 
 def test_a_ground_of_your_own_is_all_there_is():
     engine = Engine()
-    report = hunt(engine, [ground_position(STARTING_FEN), ground_position(KIWIPETE)], depth=2)
+    report = hunt(engine, [labelled_position(STARTING_FEN), labelled_position(KIWIPETE)], depth=2)
     assert [question[2] for question in engine.questions] == [1, 1, 2, 2]
     assert report.nodes == 20 + 48 + 400 + 2039
     assert report.positions == 2
@@ -54,7 +54,7 @@ def test_a_ground_of_your_own_is_all_there_is():
 
 def test_random_play_goes_on_from_a_ground_of_your_own():
     engine = Engine()
-    hunt(engine, [ground_position(KIWIPETE)], depth=1, positions=5)
+    hunt(engine, [labelled_position(KIWIPETE)], depth=1, positions=5)
     assert len(engine.questions) == 5
     assert {question[0] for question in engine.questions} == {KIWIPETE}
     assert all(moves for _, moves, _ in engine.questions[1:])
@@ -82,7 +82,7 @@ def test_cheap_questions_come_first():
 
 def test_nothing_is_below_a_mate():
     engine = Engine()
-    hunt(engine, [ground_position("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")], depth=4)
+    hunt(engine, [labelled_position("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")], depth=4)
     assert len(engine.questions) == 1
 
 
@@ -91,7 +91,7 @@ def test_a_fen_by_fen_engine_that_ignores_moves():
         def divide(self, fen, moves, depth):
             return super().divide(fen, (), depth)
 
-    report = hunt(Deaf(), [ground_position(STARTING_FEN)], depth=1, positions=5)
+    report = hunt(Deaf(), [labelled_position(STARTING_FEN)], depth=1, positions=5)
     finding = report.findings[0]
     assert finding.kind == "make"
     assert finding.line
@@ -104,7 +104,7 @@ def test_a_list_that_depends_on_the_depth():
             counts = super().divide(fen, moves, depth)
             return counts if depth < 3 else dict(list(counts.items())[1:])
 
-    report = hunt(Moody(), [ground_position(STARTING_FEN)], depth=4)
+    report = hunt(Moody(), [labelled_position(STARTING_FEN)], depth=4)
     finding = report.findings[0]
     assert finding.kind == "make"
     assert finding.depth == 3
@@ -113,7 +113,7 @@ def test_a_list_that_depends_on_the_depth():
 
 def test_words_that_are_no_moves():
     engine = Engine(lambda board, moves: [*moves, "a7a8k", "0000", "e1e1"])
-    report = hunt(engine, [ground_position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")], all_bugs=True)
+    report = hunt(engine, [labelled_position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")], all_bugs=True)
     rules = {finding.rule for finding in report.findings}
     assert rules >= {"promotion-to-wrong-piece", "null-move", "same-square"}
 
@@ -131,18 +131,18 @@ class Altered(Rules):
 
 def found_by(alter, fen=STARTING_FEN, **options):
     """Return what a hunt in one position finds."""
-    return hunt(Altered(alter), [ground_position(fen)], **options).findings
+    return hunt(Altered(alter), [labelled_position(fen)], **options).findings
 
 
 def test_an_end_of_the_game_is_no_ground_for_random_play():
     mate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
-    report = hunt(Rules(), [ground_position(mate)], seconds=60, positions=5)
+    report = hunt(Rules(), [labelled_position(mate)], seconds=60, positions=5)
     assert report.positions == 1
 
 
 def test_a_wanted_depth_is_tried_before_the_speed_is_known():
     many = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
-    report = hunt(Rules(), [ground_position(many)], depth=2)
+    report = hunt(Rules(), [labelled_position(many)], depth=2)
     assert report.nodes > 218
     assert report.left_out == 0
 
@@ -217,7 +217,7 @@ def test_a_difference_that_is_not_counted_is_shown_again_with_its_moves():
         def divide(self, fen, moves, depth):
             return super().divide(fen, (), depth)
 
-    finding = hunt(Deaf(), [ground_position(STARTING_FEN)], depth=1, positions=5).findings[0]
+    finding = hunt(Deaf(), [labelled_position(STARTING_FEN)], depth=1, positions=5).findings[0]
     assert finding.reproduce == (
         f"kiwipete.lab.compare(engine, {finding.fen!r}, {list(finding.line)}, depth=1)"
     )
@@ -233,6 +233,6 @@ def test_a_difference_before_a_crash_is_kept():
                 raise EngineCrashed("it broke", Question(fen, tuple(moves), depth))
             return dict(list(super().divide(fen, moves, depth).items())[1:])
 
-    report = hunt(Fragile(), [ground_position(STARTING_FEN)])
+    report = hunt(Fragile(), [labelled_position(STARTING_FEN)])
     assert [finding.kind for finding in report.findings] == ["moves", "crash"]
     assert "Asked about it once more, the engine failed." in report.findings[0].explanation

@@ -13,8 +13,8 @@ from kiwipete.lab import (
     Hunt,
     Rules,
     collection,
-    ground_position,
     hunt,
+    labelled_position,
     random_positions,
 )
 from kiwipete.lab.engines.divider import Question
@@ -29,7 +29,7 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 
 def test_a_long_line_is_not_counted_in_full():
     start = time.monotonic()
-    report = hunt(Forgetful(), [ground_position(STARTING_FEN, moves=LONG)])
+    report = hunt(Forgetful(), [labelled_position(STARTING_FEN, moves=LONG)])
     (finding,) = report.findings
     assert finding.kind == "make"
     assert len(finding.line) == 9
@@ -58,7 +58,7 @@ class Slow(Engine):
 def test_work_at_a_finding_ends_soon_after_the_hunt(monkeypatch):
     monkeypatch.setattr("kiwipete.lab.hunting._SHORT", 1.0)
     start = time.monotonic()
-    report = hunt(Slow(knights_stay), [ground_position(KIWIPETE)], seconds=0.1, all_bugs=True)
+    report = hunt(Slow(knights_stay), [labelled_position(KIWIPETE)], seconds=0.1, all_bugs=True)
     assert {finding.rule for finding in report.findings} == {"plain-move", "capture"}
     assert time.monotonic() - start < 10
 
@@ -78,7 +78,7 @@ def test_ctrl_c_never_loses_a_difference(answers, depth):
 
     fen = KIWIPETE if depth == 1 else STARTING_FEN
     engine = Interrupted(knights_stay if depth == 1 else wrong)
-    watched = Hunt(engine, [ground_position(fen)], depth=depth)
+    watched = Hunt(engine, [labelled_position(fen)], depth=depth)
     try:
         for _ in watched.steps():
             pass
@@ -101,7 +101,7 @@ def test_after_ctrl_c_the_engine_is_left_alone(answers):
             return super().divide(fen, moves, depth)
 
     engine = Interrupted()
-    watched = Hunt(engine, [ground_position(STARTING_FEN, moves=LONG)])
+    watched = Hunt(engine, [labelled_position(STARTING_FEN, moves=LONG)])
     with pytest.raises(KeyboardInterrupt):
         list(watched.steps())
     assert engine.asked == answers + 1
@@ -119,7 +119,7 @@ def test_ctrl_c_never_loses_a_failure():
                 raise KeyboardInterrupt
             raise EngineCrashed("it broke", Question(fen, tuple(moves), depth))
 
-    watched = Hunt(Fragile(), [ground_position(STARTING_FEN)])
+    watched = Hunt(Fragile(), [labelled_position(STARTING_FEN)])
     with pytest.raises(KeyboardInterrupt):
         next(watched.steps())
     (finding,) = watched.report.findings
@@ -134,7 +134,7 @@ def test_a_difference_that_could_not_be_followed_says_so():
             counts = super().divide(fen, moves, depth)
             return counts if depth == 1 else {move: n + 1 for move, n in counts.items()}
 
-    report = hunt(Fragile(), [ground_position(STARTING_FEN)], depth=2)
+    report = hunt(Fragile(), [labelled_position(STARTING_FEN)], depth=2)
     difference, failure = report.findings
     assert difference.cause == "unknown"
     assert difference.explanation == (

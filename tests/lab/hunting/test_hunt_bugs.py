@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from kiwipete import Board
-from kiwipete.lab import collection, compare, ground_position, hunt, open_engine
+from kiwipete.lab import collection, compare, hunt, labelled_position, open_engine
 from kiwipete.lab.hunting.descent import PROBES
 from kiwipete.lab.hunting.reasons import rarest_move
 from tests.support.buggy import BUGGY
@@ -95,7 +95,7 @@ def test_bugs_are_found_in_the_collection(bug):
 )
 def test_from_a_full_board_to_a_few_pieces(bug, fen):
     with open_engine([*BUGGY, bug]) as engine:
-        report = hunt(engine, [ground_position(fen)], depth=3)
+        report = hunt(engine, [labelled_position(fen)], depth=3)
         finding = report.findings[0]
         assert what_is_said(finding) == FOUND[bug]
         assert finding.start_fen == (finding.fen if finding.kind == "make" else fen)
@@ -107,7 +107,7 @@ def test_from_a_full_board_to_a_few_pieces(bug, fen):
 def test_a_script(bug):
     fens = ["4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", "4k2r/P7/8/4B3/8/8/8/4K3 w k - 0 1"]
     with open_engine([*BUGGY, bug], script=True) as engine:
-        finding = hunt(engine, [ground_position(fen) for fen in fens], depth=2).findings[0]
+        finding = hunt(engine, [labelled_position(fen) for fen in fens], depth=2).findings[0]
         assert what_is_said(finding) == FOUND[bug]
         check(finding, engine)
 

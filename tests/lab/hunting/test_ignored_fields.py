@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiwipete import Board
-from kiwipete.lab import Rules, collection, compare, ground_position, hunt, open_engine
+from kiwipete.lab import Rules, collection, compare, hunt, labelled_position, open_engine
 from kiwipete.lab.hunting.ignored_fields import FIELDS, ignored_fields
 from tests.support.buggy import BUGGY
 from tests.support.buggy_engine.bugs import DEAF
@@ -57,7 +57,7 @@ def test_chess960(deaf):
 @pytest.mark.parametrize("deaf", ["deaf-en-passant", "deaf-position"])
 def test_a_script(deaf):
     with open_engine([*BUGGY, deaf], script=True) as engine:
-        (finding,) = hunt(engine, [ground_position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")]).findings
+        (finding,) = hunt(engine, [labelled_position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")]).findings
     assert finding.rule == FOUND[deaf]
 
 

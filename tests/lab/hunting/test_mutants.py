@@ -52,8 +52,8 @@ def test_bugs_in_the_same_place_exclude_each_other():
 def test_the_collection_catches_it(row):
     """Where the whole hunt meets it, it is met without the other positions too."""
     engine = MutatedEngine(row.mutant)
-    ground = [position for position in positions(engine.chess960) if position.label == row.label]
-    finding = hunt(engine, ground, depth=row.plies).findings[0]
+    chosen = [position for position in positions(engine.chess960) if position.label == row.label]
+    finding = hunt(engine, chosen, depth=row.plies).findings[0]
     assert what_is_said(finding) == (row.kind, row.rule, row.moves)
 
 

@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from kiwipete import STARTING_FEN, Board, Move, SquareSet
+from kiwipete import STARTING_FEN, Board, Move, SquareSet, lab
 from kiwipete.explain import Effect, Rule
-from kiwipete.lab import collection, random_positions
+from kiwipete.lab import collection, hunt, labelled_position, random_positions
 
 # No generator comes upon these: they need a null move, a strange letter or another notation.
 BEYOND_GENERATORS = {
@@ -152,3 +152,31 @@ def test_rights_are_those_of_one_start_position():
             assert white[0] == black[0], position
             for one, other in zip(white[1:], black[1:], strict=True):
                 assert not one or not other or one == other, position
+
+
+# Former names.
+
+
+@pytest.mark.parametrize(
+    ("former", "name"),
+    [
+        ("Ground", "PositionList"),
+        ("ground_position", "labelled_position"),
+        ("read_ground", "read_position_list"),
+    ],
+)
+def test_former_names_still_work(former, name):
+    with pytest.warns(DeprecationWarning, match=f"lab.{former} is called {name} now"):
+        assert getattr(lab, former) is getattr(lab, name)
+
+
+def test_no_other_name_is_made_up():
+    with pytest.raises(AttributeError, match="has no attribute 'grounds'"):
+        lab.grounds  # noqa: B018
+
+
+def test_the_former_name_of_start_positions_still_works():
+    position = labelled_position(STARTING_FEN)
+    with pytest.warns(DeprecationWarning, match="ground is called start_positions now"):
+        report = hunt(lab.Rules(), ground=[position], depth=1)
+    assert list(report.cases) == [position]

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from kiwipete import STARTING_FEN
-from kiwipete.lab import as_junit, ground_position, hunt, parse_suite, read_ground
+from kiwipete.lab import as_junit, hunt, labelled_position, parse_suite, read_position_list
 from tests.support.wrong_rules import Engine, without_castling
 
 # Reports.
@@ -57,18 +57,20 @@ def test_junit():
     assert "too few: e1g1" in (failed[0][0].text or "")
 
 
-# The ground.
+# The positions.
 
 
 def test_moves_as_players_write_them():
-    position = ground_position(STARTING_FEN, moves=["e4", "e7e5", "Nf3", "Nc6", "Bb5", "a6", "O-O"])
+    position = labelled_position(
+        STARTING_FEN, moves=["e4", "e7e5", "Nf3", "Nc6", "Bb5", "a6", "O-O"]
+    )
     assert position.moves == ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "e1g1")
     with pytest.raises(ValueError, match="illegal san: 'Nf6'"):
-        ground_position(STARTING_FEN, moves=["Nf6"])
+        labelled_position(STARTING_FEN, moves=["Nf6"])
 
 
 def test_lines_of_fen_and_epd():
-    ground = read_ground(
+    listed = read_position_list(
         [
             "# kings",
             "8/8/8/2k5/8/2K5/8/8 w - - ;D1 5 ;D2 36",
@@ -79,14 +81,14 @@ def test_lines_of_fen_and_epd():
             STARTING_FEN,
         ]
     )
-    assert ground.wrong_lines == []
-    assert [position.label for position in ground.positions] == [
+    assert listed.wrong_lines == []
+    assert [position.label for position in listed.positions] == [
         "kings",
         "the; #1",
         "start",
         "line 7",
     ]
-    assert [position.fen for position in ground.positions] == [
+    assert [position.fen for position in listed.positions] == [
         "8/8/8/2k5/8/2K5/8/8 w - - 0 1",
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         STARTING_FEN,
@@ -103,44 +105,44 @@ def test_lines_of_fen_and_epd():
     ],
 )
 def test_lines_that_cannot_be_used(line, reason):
-    ground = read_ground(["# comment", line, STARTING_FEN])
-    ((number, found, text),) = ground.wrong_lines
+    listed = read_position_list(["# comment", line, STARTING_FEN])
+    ((number, found, text),) = listed.wrong_lines
     assert (number, text) == (2, line)
     assert found.startswith(reason)
-    assert [position.label for position in ground.positions] == ["line 3"]
+    assert [position.label for position in listed.positions] == ["line 3"]
 
 
 def test_ground_and_suite_name_positions_alike():
     line = "8/8/8/2k5/8/2K5/8/8 w - - ;D1 5"
     lines = ["# above", line, line, f'{line} ;id "a; b"', "# far above", "", f"\t{line}\r\n"]
-    ground, suite = read_ground(lines), parse_suite(lines)
+    listed, suite = read_position_list(lines), parse_suite(lines)
     names = [position.name for position in suite.positions]
     assert names == ["above", "line 3", "a; b", "line 7"]
-    assert [position.label for position in ground.positions] == names
+    assert [position.label for position in listed.positions] == names
 
 
 def test_lines_of_chess960():
     lines = ["4k3/8/8/8/8/8/8/5K1R w H - 0 1", STARTING_FEN]
-    ground = read_ground(lines)
-    assert (len(ground.positions), ground.wrong_lines, ground.left_out) == (1, [], 1)
-    ground = read_ground(lines, chess960=True)
-    assert (len(ground.positions), ground.wrong_lines, ground.left_out) == (2, [], 0)
-    assert ground.positions[0].fen == lines[0]
+    listed = read_position_list(lines)
+    assert (len(listed.positions), listed.wrong_lines, listed.left_out) == (1, [], 1)
+    listed = read_position_list(lines, chess960=True)
+    assert (len(listed.positions), listed.wrong_lines, listed.left_out) == (2, [], 0)
+    assert listed.positions[0].fen == lines[0]
 
 
 def test_moves_of_the_ground():
     fen = "4k3/8/8/8/8/8/8/R3K2R w HA - 0 1"
-    position = ground_position(fen, moves=["e1g1", "e8e7"], chess960=True)
+    position = labelled_position(fen, moves=["e1g1", "e8e7"], chess960=True)
     assert (position.fen, position.moves) == (fen, ("e1h1", "e8e7"))
     with pytest.raises(ValueError, match="illegal move e8e6"):
-        ground_position(fen, moves=["a1a2", "e8e6"], chess960=True)
+        labelled_position(fen, moves=["a1a2", "e8e6"], chess960=True)
 
 
 def test_castling_rights_that_need_chess960():
     with pytest.raises(ValueError, match="castling rights that only Chess960 knows"):
-        ground_position("4k3/8/8/8/8/8/8/5K1R w H - 0 1")
+        labelled_position("4k3/8/8/8/8/8/8/5K1R w H - 0 1")
 
 
 def test_chess960_ground():
-    position = ground_position("4k3/8/8/8/8/8/8/5K1R w H - 0 1", chess960=True)
+    position = labelled_position("4k3/8/8/8/8/8/8/5K1R w H - 0 1", chess960=True)
     assert position.fen == "4k3/8/8/8/8/8/8/5K1R w H - 0 1"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiwipete import STARTING_FEN, Board
-from kiwipete.lab import Rules, compare, descend, ground_position, hunt, shrink
+from kiwipete.lab import Rules, compare, descend, hunt, labelled_position, shrink
 from tests.support.wrong_rules import Engine, knights_stay, without_castling
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -98,6 +98,6 @@ def test_pieces_that_need_each_other_go_together():
 def test_what_no_game_reaches_is_made_small_all_the_same():
     fen = "B6b/1P4P1/8/8/2K5/5k2/8/b6B b - - 0 1"
     engine = Engine(lambda board, moves: moves[1:])
-    finding = hunt(engine, [ground_position(fen)], depth=1).findings[0]
+    finding = hunt(engine, [labelled_position(fen)], depth=1).findings[0]
     assert finding.pieces < 8
     assert not Board(finding.fen).status() & ~Board(fen).status()

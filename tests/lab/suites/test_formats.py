@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiwipete import lab
-from kiwipete.lab.hunting.positions import read_ground
+from kiwipete.lab.hunting.positions import read_position_list
 from kiwipete.lab.suites import entry as fields
 from kiwipete.positions import STARTING_FEN as START
 
@@ -23,9 +23,9 @@ def read(text):
     """Read a suite, and check that a hunt finds the same positions in the same file."""
     lines = text.splitlines()
     suite = lab.parse_suite(lines)
-    ground = read_ground(lines, chess960=True)
+    listed = read_position_list(lines, chess960=True)
     for position in suite.positions:
-        assert position.name in [each.label for each in ground.positions]
+        assert position.name in [each.label for each in listed.positions]
     return suite
 
 
@@ -83,8 +83,8 @@ def test_wrong_lines_of_blocks():
         (9, "nothing to count: no ';D1 20' after the position", f"epd {KINGS}"),
         (13, "neither 'id NAME' nor 'epd POSITION' nor 'perft DEPTH NODES'", "hello world"),
     )
-    ground = read_ground([f"epd {KINGS}", "perft 1 five"])
-    assert (len(ground.positions), ground.wrong_lines) == (1, [])
+    listed = read_position_list([f"epd {KINGS}", "perft 1 five"])
+    assert (len(listed.positions), listed.wrong_lines) == (1, [])
 
 
 # Tables.

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from kiwipete.cli.parser import CommandParser
-    from kiwipete.lab import Ground, Hunt, HuntReport, LabelledPosition, WrongLine
+    from kiwipete.lab import Hunt, HuntReport, LabelledPosition, PositionList, WrongLine
 
 DESCRIPTION = """\
 Find the bug in an engine's move generator.
@@ -171,15 +171,15 @@ def run(arguments: Namespace) -> int:
     check_engine(arguments)
     if arguments.failures is not None and not arguments.all:
         raise UsageError("--failures needs --all: without it the first failure ends the hunt")
-    ground = _ground(arguments)
-    if ground is not None:
-        note_oddities(*(Board(p.fen, chess960=arguments.chess960) for p in ground.positions))
+    listed = _position_list(arguments)
+    if listed is not None:
+        note_oddities(*(Board(p.fen, chess960=arguments.chess960) for p in listed.positions))
     if arguments.junit is not None:
         check_writable(arguments.junit)  # better to fail now than after the hunt
     with ended_like_ctrl_c(), new_engine(arguments) as engine:
         hunt = Hunt(
             engine,
-            None if ground is None else ground.positions,
+            None if listed is None else listed.positions,
             depth=arguments.depth,
             seconds=arguments.seconds,
             positions=arguments.positions,
@@ -187,7 +187,7 @@ def run(arguments: Namespace) -> int:
             ignore=arguments.ignore,
             failures=arguments.failures or FAILURES,
         )
-        result = _follow(hunt, [] if ground is None else ground.wrong_lines, arguments)
+        result = _follow(hunt, [] if listed is None else listed.wrong_lines, arguments)
         _report(hunt, result, arguments)
     return result.exit_code()
 
@@ -256,34 +256,34 @@ def _print_json(result: Result) -> None:
     print(json.dumps(known))
 
 
-def _ground(arguments: Namespace) -> Ground | None:
+def _position_list(arguments: Namespace) -> PositionList | None:
     """Return the positions that the options name, or None."""
-    from kiwipete.lab import Ground, read_ground
+    from kiwipete.lab import PositionList, read_position_list
 
     if arguments.moves and len(arguments.fen) != 1:
         raise UsageError(f"--moves needs exactly one --fen, not {len(arguments.fen)}")
     given = [_position(fen, arguments) for fen in arguments.fen]
     if arguments.epd is None:
-        return Ground(given, [], 0) if given else None
+        return PositionList(given, [], 0) if given else None
     lines = read_lines(arguments.epd)
-    ground = read_ground(lines, chess960=arguments.chess960)
-    complain_about_lines(arguments.epd, ground.wrong_lines)
-    complain_about_chess960(ground.left_out)
-    positions = [*given, *ground.positions]
+    listed = read_position_list(lines, chess960=arguments.chess960)
+    complain_about_lines(arguments.epd, listed.wrong_lines)
+    complain_about_chess960(listed.left_out)
+    positions = [*given, *listed.positions]
     if not positions:
-        left_out = "all positions are Chess960" if ground.left_out else ""
-        reason = left_out or why_nothing(lines, ground.wrong_lines)
+        left_out = "all positions are Chess960" if listed.left_out else ""
+        reason = left_out or why_nothing(lines, listed.wrong_lines)
         raise UsageError(f"nowhere to hunt in {title(arguments.epd)}: {reason}")
-    return ground._replace(positions=positions)
+    return listed._replace(positions=positions)
 
 
 def _position(fen: str, arguments: Namespace) -> LabelledPosition:
     """Return the position of a FEN or a name, after the moves."""
-    from kiwipete.lab import ground_position
+    from kiwipete.lab import labelled_position
     from kiwipete.positions import NAMED_POSITIONS
 
     try:
-        return ground_position(
+        return labelled_position(
             NAMED_POSITIONS.get(fen, fen),
             fen if fen in NAMED_POSITIONS else "",
             moves=arguments.moves.split(),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Collection, Iterator, Sequence
+from warnings import warn
 
 from kiwipete.lab.engines.divider import Divider, EngineError, EngineFailure, ask
 from kiwipete.lab.hunting.compare import Difference, OutOfTime, TimeLimitedEngine, compare_counts
@@ -63,7 +64,7 @@ class Hunt:
     def __init__(
         self,
         engine: Divider,
-        ground: Sequence[LabelledPosition] | None = None,
+        start_positions: Sequence[LabelledPosition] | None = None,
         *,
         depth: int | None = None,
         seconds: float | None = None,
@@ -71,23 +72,27 @@ class Hunt:
         all_bugs: bool = False,
         ignore: Collection[str] = (),
         failures: int = FAILURES,
+        ground: Sequence[LabelledPosition] | None = None,  # the former name of start_positions
     ) -> None:
+        if ground is not None:
+            warn("ground is called start_positions now", DeprecationWarning, stacklevel=2)
+            start_positions = ground
         check_rules(ignore)
         if failures < 1:
             raise ValueError(f"the number of failures is at least 1, not {failures}")
         no_end = seconds is None and positions is None
-        if ground is None:
-            ground = collection(chess960=engine.chess960)
+        if start_positions is None:
+            start_positions = collection(chess960=engine.chess960)
             if no_end:
-                positions = len(ground) + RANDOM_POSITIONS
+                positions = len(start_positions) + RANDOM_POSITIONS
                 seconds = SECONDS if depth is None else None
         elif no_end:
-            positions = len(ground)
+            positions = len(start_positions)
         self.engine = engine
         self.all_bugs = all_bugs
         self.report = HuntReport(engine.name)
         self.schedule = Schedule(
-            ground,
+            start_positions,
             chess960=engine.chess960,
             depth=depth,
             seconds=seconds,
@@ -162,7 +167,7 @@ class Hunt:
     def _report_ignored(self, fields: Sequence[Field]) -> None:
         """Add a finding for each ignored field, and drop the positions where it matters."""
         for field in fields:
-            excused = [p for p in self.schedule.ground if field.matters_in(p.fen)]
+            excused = [p for p in self.schedule.given if field.matters_in(p.fen)]
             for position in excused:
                 self.schedule.close(position)
             case = self.report.cases.setdefault(field.position, Case(field.position))
@@ -276,7 +281,7 @@ def _group(divergence: Divergence, reason: Reason) -> Group:
 
 def hunt(
     engine: Divider,
-    ground: Sequence[LabelledPosition] | None = None,
+    start_positions: Sequence[LabelledPosition] | None = None,
     *,
     depth: int | None = None,
     seconds: float | None = None,
@@ -284,13 +289,14 @@ def hunt(
     all_bugs: bool = False,
     ignore: Collection[str] = (),
     failures: int = FAILURES,
+    ground: Sequence[LabelledPosition] | None = None,  # the former name of start_positions
 ) -> HuntReport:
     """Look for bugs in an engine.
 
-    `ground` holds the positions to try: by default the built-in collection, followed by
-    positions from random games until the limit of `seconds` or `positions` is reached. With no
-    limit given, a hunt in the collection ends after a minute or a few hundred random positions,
-    and a hunt in your own ground after its last position.
+    `start_positions` are the positions to try, by default the built-in collection. Positions from
+    random games follow until the limit of `seconds` or `positions` is reached. With no limit
+    given, a hunt in the collection ends after a minute or a few hundred random positions, and a
+    hunt in your own positions after the last of them.
 
     Every position is compared at depth 1 before any at depth 2. From there on the cheapest
     question comes first, down to `depth` or as deep as the engine's speed allows. The hunt ends
@@ -311,13 +317,14 @@ def hunt(
     """
     watched = Hunt(
         engine,
-        ground,
+        start_positions,
         depth=depth,
         seconds=seconds,
         positions=positions,
         all_bugs=all_bugs,
         ignore=ignore,
         failures=failures,
+        ground=ground,
     )
     for _ in watched.steps():
         pass

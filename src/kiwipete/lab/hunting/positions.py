@@ -95,7 +95,7 @@ def count_pieces(fen: str) -> int:
     return sum(letter.isalpha() for letter in fen.split()[0])
 
 
-def ground_position(
+def labelled_position(
     fen: str, label: str = "", *, moves: Sequence[str] = (), chess960: bool = False
 ) -> LabelledPosition:
     """Return a position to hunt in, reached by moves from a FEN.
@@ -103,7 +103,7 @@ def ground_position(
     Moves are in UCI or standard algebraic notation. Raises ValueError for a position or move
     that cannot be used.
 
-    >>> ground_position("4k3/8/8/8/8/8/8/4K2R w K -", "a rook", moves=["e1g1"])
+    >>> labelled_position("4k3/8/8/8/8/8/8/4K2R w K -", "a rook", moves=["e1g1"])
     LabelledPosition(label='a rook', fen='4k3/8/8/8/8/8/8/4K2R w K - 0 1', moves=('e1g1',))
     """
     board = countable_board(fen, chess960=chess960)
@@ -123,7 +123,7 @@ def _play(board: Board, text: str) -> str:
     return move.uci()
 
 
-class Ground(NamedTuple):
+class PositionList(NamedTuple):
     """The positions of a file to hunt in, and the lines that could not be used."""
 
     positions: list[LabelledPosition]
@@ -131,29 +131,30 @@ class Ground(NamedTuple):
     left_out: int  # Chess960 positions, if the engine does not play Chess960
 
 
-def read_ground(lines: Iterable[str], *, chess960: bool = False) -> Ground:
+def read_position_list(lines: Iterable[str], *, chess960: bool = False) -> PositionList:
     """Read the lines of a file of positions, in any format that suites have.
 
     Labels are the names that a suite would have: an `id`, or a comment right above. Counts
     and other operations are ignored. A line that cannot be used is returned with its number
     and the reason.
 
-    >>> ground = read_ground(["# a rook", "4k3/8/8/8/8/8/8/4K2R w K - ;D1 15", "a typing error"])
-    >>> ground.positions
+    >>> lines = ["# a rook", "4k3/8/8/8/8/8/8/4K2R w K - ;D1 15", "a typing error"]
+    >>> listed = read_position_list(lines)
+    >>> listed.positions
     [LabelledPosition(label='a rook', fen='4k3/8/8/8/8/8/8/4K2R w K - 0 1', moves=())]
-    >>> ground.wrong_lines[0].line
+    >>> listed.wrong_lines[0].line
     3
     """
-    ground = Ground([], [], 0)
+    listed = PositionList([], [], 0)
     left_out = 0
     for found in read_positions(lines, chess960=chess960):
         if isinstance(found, WrongLine):
-            ground.wrong_lines.append(found)
+            listed.wrong_lines.append(found)
         elif found.board.chess960 and not chess960:
             left_out += 1
         else:
-            ground.positions.append(LabelledPosition(found.name, write_fen(found.board)))
-    return ground._replace(wrong_lines=sorted(ground.wrong_lines), left_out=left_out)
+            listed.positions.append(LabelledPosition(found.name, write_fen(found.board)))
+    return listed._replace(wrong_lines=sorted(listed.wrong_lines), left_out=left_out)
 
 
 def random_positions(

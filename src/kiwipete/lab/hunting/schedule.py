@@ -55,7 +55,7 @@ class Schedule:
 
     def __init__(
         self,
-        ground: Sequence[LabelledPosition],
+        given: Sequence[LabelledPosition],
         *,
         chess960: bool = False,
         depth: int | None = None,
@@ -64,8 +64,8 @@ class Schedule:
         patience: float = math.inf,
         avoid: Collection[str] = (),
     ) -> None:
-        self.ground = list(ground[:positions])
-        self.random = math.inf if positions is None else positions - len(self.ground)
+        self.given = list(given[:positions])
+        self.random = math.inf if positions is None else positions - len(self.given)
         self.left_out = 0  # positions that the engine is too slow for at the requested depth
         self.end = math.inf if seconds is None else time.monotonic() + seconds
         self._avoid = avoid  # rules whose moves are not played in random games
@@ -93,18 +93,18 @@ class Schedule:
 
     def _given_positions(self) -> Iterator[HuntTask]:
         """Yield the questions by cost, all of depth 1 first."""
-        early = {n for n, position in enumerate(self.ground) if self._is_early(position)}
+        early = {n for n, position in enumerate(self.given) if self._is_early(position)}
 
         def cost_of(depth: int, number: int, nodes: int) -> int:
             if number in early and depth <= _EARLY_DEPTH:
                 return 0
             return nodes if depth > 1 else 1
 
-        waiting = [_Waiting(cost_of(1, n, 1), 1, n) for n in range(len(self.ground))]
+        waiting = [_Waiting(cost_of(1, n, 1), 1, n) for n in range(len(self.given))]
         heapq.heapify(waiting)
         while waiting and self._time_is_left():
             cost, depth, number, task = heapq.heappop(waiting)
-            if self.ground[number] in self._closed:
+            if self.given[number] in self._closed:
                 continue
             if cost > self._most_nodes():
                 self.left_out += self._depth is not None
@@ -112,7 +112,7 @@ class Schedule:
                 continue
             elif task is None:
                 # The cost was an estimate: requeue with the true one.
-                task = self._task(self.ground[number], depth)
+                task = self._task(self.given[number], depth)
                 cost = cost_of(depth, number, task.nodes)
                 heapq.heappush(waiting, _Waiting(cost, depth, number, task))
             else:
@@ -122,9 +122,9 @@ class Schedule:
                     heapq.heappush(waiting, _Waiting(guess, depth + 1, number))
 
     def _random_positions(self) -> Iterator[HuntTask]:
-        if not (self.random and self.ground):
+        if not (self.random and self.given):
             return
-        starts = [position.fen for position in self.ground]
+        starts = [position.fen for position in self.given]
         games = random_positions(starts, chess960=self._chess960, avoid=self._avoid)
         for number, position in enumerate(games):
             if number >= self.random or not self._time_is_left():
@@ -153,7 +153,7 @@ class Schedule:
         if self._depth is not None:
             # A requested depth is tried until it is known to take too long.
             return self._speed * self._patience / 2 if self._speed else math.inf
-        share = max(1.0, _MANY / len(self.ground))
+        share = max(1.0, _MANY / len(self.given))
         seconds = min(_SECONDS * share, self._patience / 2)
         return min(max(_FEWEST_NODES, self._speed * seconds), _MOST_NODES * share)
 
