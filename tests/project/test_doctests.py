@@ -28,7 +28,7 @@ MODULES = [
     "kiwipete.cli.commands.analyse_results",
     "kiwipete.cli.commands.play_game",
     "kiwipete.cli.inputs",
-    "kiwipete.cli.ui.wording",
+    "kiwipete.cli.ui",
     "kiwipete_launcher",
     "kiwipete.engine",
     "kiwipete.engine.background",

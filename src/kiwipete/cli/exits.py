@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kiwipete.cli.ui.terminal import fitted
+from kiwipete.cli.ui import fitted
 
 OK = 0
 WRONG_COUNT = 1  # a count differs from the known one

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kiwipete.board import Board, board_of
 from kiwipete.cli.exits import UsageError, complain
-from kiwipete.cli.ui.wording import grouped, several
+from kiwipete.cli.ui import grouped, several
 from kiwipete.positions import NAMED_POSITIONS
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import pytest
 
 from kiwipete import lab
 from kiwipete.cli.commands import hunt
-from kiwipete.cli.ui import progress
+from kiwipete.cli.ui import hunt_view
 from kiwipete.lab import LabelledPosition
 from kiwipete.lab.hunting import RANDOM_POSITIONS
 from kiwipete.lab.hunting.report import Case, HuntReport
@@ -279,9 +279,9 @@ def test_in_a_narrow_terminal_the_boards_are_below_each_other(terminal, columns,
 
 
 def test_a_label_that_looks_like_markup(monkeypatch):
-    monkeypatch.setattr(progress, "is_terminal", lambda _: True)
-    monkeypatch.setattr(progress, "_DELAY", 0)
-    with progress.HuntLine(HuntReport("Buggy")) as line:
+    monkeypatch.setattr(hunt_view, "is_terminal", lambda _: True)
+    monkeypatch.setattr(hunt_view, "DELAY", 0)
+    with hunt_view.HuntLine(HuntReport("Buggy")) as line:
         line.update(Case(LabelledPosition("[/red]", ROOK)))
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiwipete.cli.ui.wording import duration, grouped, per_second, scaled, several
+from kiwipete.cli.ui import duration, grouped, per_second, scaled, several
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from kiwipete.cli.exits import (
     ended_like_ctrl_c,
     too_many_threads,
 )
-from kiwipete.cli.ui.wording import duration, several
+from kiwipete.cli.ui import duration, several
 from kiwipete.own_engine import MAX_DEPTH, MAX_HASH_MB, MAX_LINES, MAX_THREADS
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from kiwipete.cli.ui.wording import duration, per_second
+from kiwipete.cli.ui import duration, per_second
 
 if TYPE_CHECKING:
     from kiwipete.board import Board, Move

@@ -9,8 +9,8 @@ from kiwipete.board import Board
 from kiwipete.cli.commands.perft import Counted, timed_count
 from kiwipete.cli.exits import INTERRUPTED, OK, WRONG_COUNT, complain
 from kiwipete.cli.options import add_json, add_threads
+from kiwipete.cli.ui import grouped, per_second, several
 from kiwipete.cli.ui.progress import show_rows
-from kiwipete.cli.ui.wording import grouped, per_second, several
 from kiwipete.positions import NAMED_POSITIONS
 
 if TYPE_CHECKING:

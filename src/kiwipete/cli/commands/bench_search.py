@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from kiwipete import BUILD, __version__
 from kiwipete.cli.exits import INTERRUPTED, OK, UsageError, complain
+from kiwipete.cli.ui import grouped, per_second
 from kiwipete.cli.ui.progress import show_rows
-from kiwipete.cli.ui.wording import grouped, per_second
 from kiwipete.own_engine import bench
 
 if TYPE_CHECKING:

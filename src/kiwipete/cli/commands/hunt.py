@@ -30,7 +30,7 @@ from kiwipete.cli.inputs import (
     why_nothing,
     write_file,
 )
-from kiwipete.cli.ui.wording import several
+from kiwipete.cli.ui import several
 from kiwipete.perft import MAX_DEPTH
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def run(arguments: Namespace) -> int:
 
 def _follow(hunt: Hunt, wrong_lines: list[WrongLine], arguments: Namespace) -> Result:
     """Run the hunt to its end or Ctrl-C, and show findings as they come."""
-    from kiwipete.cli.ui.progress import HuntLine
+    from kiwipete.cli.ui.hunt_view import HuntLine
     from kiwipete.lab import EngineError
 
     report = hunt.report

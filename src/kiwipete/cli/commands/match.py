@@ -19,7 +19,7 @@ from kiwipete.cli.exits import (
     ended_like_ctrl_c,
 )
 from kiwipete.cli.inputs import check_writable
-from kiwipete.cli.ui.wording import several
+from kiwipete.cli.ui import several
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -132,7 +132,7 @@ def _show_games(match: Match, arguments: Namespace) -> tuple[str, int] | None:
 
 def _print_report(match: Match, arguments: Namespace) -> None:
     """Print the report."""
-    from kiwipete.cli.ui.match_report import as_json, print_report
+    from kiwipete.cli.ui.match_view import as_json, print_report
 
     if arguments.json:
         print(as_json(match))

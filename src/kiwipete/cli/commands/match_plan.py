@@ -12,7 +12,7 @@ from kiwipete.cli import options
 from kiwipete.cli.commands.match_options import MOST_ENGINES
 from kiwipete.cli.exits import UsageError, complain
 from kiwipete.cli.inputs import read_lines, title
-from kiwipete.cli.ui.wording import several
+from kiwipete.cli.ui import several
 from kiwipete.perft import processors
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from kiwipete import perft
 from kiwipete.cli import options
 from kiwipete.cli.exits import INTERRUPTED, OK, UsageError, complain, too_many_threads
 from kiwipete.cli.inputs import note_oddities, read_position
+from kiwipete.cli.ui import console, duration, grouped, is_terminal, per_second, several
 from kiwipete.cli.ui.progress import ProgressBar
-from kiwipete.cli.ui.terminal import console, is_terminal
-from kiwipete.cli.ui.wording import duration, grouped, per_second, several
 
 if TYPE_CHECKING:
     from argparse import Namespace

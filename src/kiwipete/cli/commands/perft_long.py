@@ -18,9 +18,8 @@ from kiwipete.cli.exits import (
     ended_like_ctrl_c,
     too_many_threads,
 )
+from kiwipete.cli.ui import duration, grouped, is_terminal, per_second, several
 from kiwipete.cli.ui.progress import ProgressBar
-from kiwipete.cli.ui.terminal import is_terminal
-from kiwipete.cli.ui.wording import duration, grouped, per_second, several
 from kiwipete.lab import ClusterError, CountStore, CountStoreError, LongCount, open_cluster
 from kiwipete.lab.long_counts.cluster import LOCAL, ClusterExecutor, ClusterLostError
 from kiwipete.lab.long_counts.count_store import CountStoreWriteError

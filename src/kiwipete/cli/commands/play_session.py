@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TextIO
 from kiwipete.cli.commands.analyse_results import score_text
 from kiwipete.cli.commands.play_game import Record
 from kiwipete.cli.exits import CANNOT_WRITE, INTERRUPTED, OK, UsageError, complain
+from kiwipete.cli.ui import has_colours, has_unicode, print_line
 from kiwipete.cli.ui.board_view import draw
-from kiwipete.cli.ui.terminal import fitted, has_colours, has_unicode
 from kiwipete.errors import AmbiguousMoveError, IllegalMoveError
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ class Session:
         self._shapes: bool = arguments.unicode
         self._orientation = game.side
         self._commands: dict[str, Callable[[], None]] = {
-            "help": lambda: _say(_HELP),
-            "?": lambda: _say(_HELP),
+            "help": lambda: print_line(_HELP),
+            "?": lambda: print_line(_HELP),
             "moves": self._list_moves,
             "hint": self._hint,
             "eval": self._evaluate,
@@ -60,7 +60,7 @@ class Session:
             "takeback": self._take_back,
             "board": self._show,
             "flip": self._flip,
-            "fen": lambda: _say(game.board.fen(en_passant="fen")),
+            "fen": lambda: print_line(game.board.fen(en_passant="fen")),
             "draw": self._offer_draw,
             "draw?": self._offer_draw,
             "resign": self._resign,
@@ -94,7 +94,9 @@ class Session:
 
     def _welcome(self) -> None:
         side = "White" if self._game.side else "Black"
-        _say(f"You are {side} against {self._opponent.name}. Type a move such as e4, or help.")
+        print_line(
+            f"You are {side} against {self._opponent.name}. Type a move such as e4, or help."
+        )
         self._show()
         self._reply()
 
@@ -138,14 +140,14 @@ class Session:
             move = read_move(board, text)
         except ValueError as error:
             if isinstance(error, _CLEAR_ERRORS) and len(text) <= _LONGEST:
-                _say(f"{error}.")
+                print_line(f"{error}.")
             else:
-                _say(f"{shown!r} is neither a move nor a command: type help.")
+                print_line(f"{shown!r} is neither a move nor a command: type help.")
             return None
         found = explain(board, move)
         if found.legal:
             return move
-        _say(f"{shown} is illegal. {found.sentence}")
+        print_line(f"{shown} is illegal. {found.sentence}")
         return None
 
     def _reply(self) -> None:
@@ -155,14 +157,14 @@ class Session:
             move = self._opponent.move(game.board)
             said = game.board.variation_san([move])
             game.board.push(move)
-            _say(f"Kiwipete plays {said}")
+            print_line(f"Kiwipete plays {said}")
             self._show()
         if game.end is not None:
-            _say(f"Game over by {game.end}.")
+            print_line(f"Game over by {game.end}.")
 
     def _is_over(self) -> bool:
         if self._game.end is not None:
-            _say(f"The game is over by {self._game.end}.")
+            print_line(f"The game is over by {self._game.end}.")
         return self._game.end is not None
 
     def _show(self) -> None:
@@ -175,22 +177,22 @@ class Session:
     def _list_moves(self) -> None:
         board = self._game.board
         moves = sorted(board.san(move) for move in board.legal_moves)
-        _say(" ".join(moves) or "There is no legal move.")
+        print_line(" ".join(moves) or "There is no legal move.")
 
     def _hint(self) -> None:
         if not self._is_over():
             best = self._opponent.advice(self._game.board)["pv"][0]
-            _say(f"I would play {self._game.board.san(best)}.")
+            print_line(f"I would play {self._game.board.san(best)}.")
 
     def _evaluate(self) -> None:
         if not self._is_over():
             info = self._opponent.advice(self._game.board)
             line = self._game.board.variation_san(info["pv"])
-            _say(f"{score_text(info['score'])} for White at depth {info['depth']}: {line}")
+            print_line(f"{score_text(info['score'])} for White at depth {info['depth']}: {line}")
 
     def _take_back(self) -> None:
         if not self._game.take_back():
-            _say("There is no move of yours to take back.")
+            print_line("There is no move of yours to take back.")
             return
         self._show()
 
@@ -199,35 +201,28 @@ class Session:
             return
         score = self._opponent.advice(self._game.board)["score"].pov(not self._game.side)
         if score.score(mate_score=100_000) > 0:
-            _say("Kiwipete declines: it thinks it is better.")
+            print_line("Kiwipete declines: it thinks it is better.")
             return
         self._game.agree_to_draw()
-        _say(f"Game over by {self._game.end}.")
+        print_line(f"Game over by {self._game.end}.")
 
     def _resign(self) -> None:
         if not self._is_over():
             self._game.resign()
-            _say(f"Game over by {self._game.end}.")
+            print_line(f"Game over by {self._game.end}.")
 
     def _save(self, name: str) -> bool:
         """Save the game; print where, or why not."""
         if not name:
-            _say("Where to? save FILE.pgn")
+            print_line("Where to? save FILE.pgn")
             return False
         try:
             self._record.save(name, self._game, self._opponent.name)
         except UsageError as error:
             complain(str(error))
             return False
-        _say(f"Saved in {name}.")
+        print_line(f"Saved in {name}.")
         return True
-
-
-def _say(text: str) -> None:
-    """Print a text, wrapped to the terminal."""
-    for line in text.splitlines():
-        print(fitted(line, sys.stdout, " " * 4))
-    sys.stdout.flush()
 
 
 def _wait_for_line(terminal: TextIO) -> None:

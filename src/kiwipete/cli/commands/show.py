@@ -11,8 +11,8 @@ from kiwipete.bitboards import scan_forward
 from kiwipete.cli.exits import OK, USAGE, complain
 from kiwipete.cli.inputs import read_position
 from kiwipete.cli.options import add_position
+from kiwipete.cli.ui import columns, has_colours, has_unicode, is_terminal
 from kiwipete.cli.ui.board_view import DIM, PLAIN, draw
-from kiwipete.cli.ui.terminal import columns, has_colours, has_unicode, is_terminal
 
 if TYPE_CHECKING:
     from argparse import Namespace

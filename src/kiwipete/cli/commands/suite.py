@@ -22,8 +22,7 @@ from kiwipete.cli.inputs import (
     why_nothing,
     write_file,
 )
-from kiwipete.cli.ui.terminal import fitted
-from kiwipete.cli.ui.wording import several
+from kiwipete.cli.ui import fitted, several
 from kiwipete.perft import MAX_DEPTH, processors
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kiwipete import __version__
 from kiwipete.cli.exits import ENGINE_FAILED, INTERRUPTED, OK, USAGE, WRONG_COUNT
-from kiwipete.cli.ui.wording import duration, per_second, scaled, several
+from kiwipete.cli.ui import duration, per_second, scaled, several
 
 if TYPE_CHECKING:
     from kiwipete.lab import Suite, SuiteResult

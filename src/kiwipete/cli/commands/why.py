@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from kiwipete.cli.exits import ILLEGAL, OK, UsageError
 from kiwipete.cli.inputs import read_position
 from kiwipete.cli.options import add_json, add_moves, add_words
+from kiwipete.cli.ui import columns, has_colours, has_unicode, is_terminal
 from kiwipete.cli.ui.board_view import PLAIN, draw
-from kiwipete.cli.ui.terminal import columns, has_colours, has_unicode, is_terminal
 from kiwipete.positions import NAMED_POSITIONS
 from kiwipete.squares import square_name
 

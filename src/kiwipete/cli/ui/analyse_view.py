@@ -6,8 +6,16 @@ import sys
 from typing import TYPE_CHECKING
 
 from kiwipete.cli.commands.analyse_results import chances_text, no_move, score_text
-from kiwipete.cli.ui.terminal import console, fitted, is_terminal
-from kiwipete.cli.ui.wording import duration, grouped, per_second, scaled, several
+from kiwipete.cli.ui import (
+    console,
+    duration,
+    grouped,
+    is_terminal,
+    per_second,
+    print_line,
+    scaled,
+    several,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +31,6 @@ if TYPE_CHECKING:
 
 _NUMBERS = ("depth", "White", "W/D/L %", "nodes", "nodes/s", "time")
 _LAST_DEPTHS = 12
-_INDENT = " " * 4
 
 
 class View:
@@ -47,7 +54,7 @@ class Verdicts(View):
 
     def end(self, found: Found) -> None:
         """Print the verdict."""
-        _print_line(found.verdict())
+        print_line(found.verdict())
 
 
 class PlainLines(View):
@@ -58,7 +65,7 @@ class PlainLines(View):
 
     def begin(self, found: Found) -> None:
         """Print the position."""
-        _print_line(heading(found.task.board))
+        print_line(heading(found.task.board))
 
     def add(self, found: Found, info: InfoDict) -> None:
         """Print the line."""
@@ -67,11 +74,11 @@ class PlainLines(View):
         nodes = several(info["nodes"], "node")
         moves = found.task.board.variation_san(info["pv"])
         worth = f"{score} ({chances})"
-        _print_line(f"depth {depth}{number}: {worth}, {nodes}, {speed} nodes/s, {seconds}: {moves}")
+        print_line(f"depth {depth}{number}: {worth}, {nodes}, {speed} nodes/s, {seconds}: {moves}")
 
     def end(self, found: Found) -> None:
         """Print the best move."""
-        _print_line(best_move(found))
+        print_line(best_move(found))
 
 
 class LiveTable(View):
@@ -90,7 +97,7 @@ class LiveTable(View):
 
         self._rows.clear()
         if not self._brief:
-            _print_line(heading(found.task.board))
+            print_line(heading(found.task.board))
 
         def picture() -> Table | Group:
             table = self._table(found.task.board, whole=False)
@@ -110,11 +117,11 @@ class LiveTable(View):
         """Leave the table and the best move on the screen, or the verdict."""
         self.close()
         if self._brief:
-            _print_line(found.verdict())
+            print_line(found.verdict())
             return
         if self._rows:
             self._screen.print(self._table(found.task.board, whole=True))
-        _print_line(best_move(found))
+        print_line(best_move(found))
 
     def close(self) -> None:
         """Remove the live table."""
@@ -174,10 +181,3 @@ def _headed(task: AnalyseTask, table: Table) -> Group:
     from rich.text import Text
 
     return Group(Text(f"{task.name}: {task.board.fen(en_passant='fen')}"), table)
-
-
-def _print_line(text: str) -> None:
-    # In one write, so that Ctrl-C cannot separate a line from its end.
-    lines = [fitted(line, sys.stdout, _INDENT) for line in text.splitlines()]
-    sys.stdout.write("\n".join(lines) + "\n")
-    sys.stdout.flush()

@@ -1,21 +1,37 @@
-"""The findings of a hunt: drawings, moves, the rule in words, and a list by likely cause."""
+"""A hunt: a line of progress, findings drawn and in words, and a list of them by likely cause."""
 
 from __future__ import annotations
 
 import sys
 import textwrap
+import time
 from collections.abc import Iterator
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from kiwipete.board import Board
+from kiwipete.cli.ui import (
+    ECHO,
+    columns,
+    console,
+    duration,
+    fitted,
+    has_colours,
+    has_unicode,
+    is_terminal,
+    scaled,
+    several,
+)
 from kiwipete.cli.ui.board_view import DIM, PLAIN, draw
-from kiwipete.cli.ui.terminal import columns, fitted, has_colours, has_unicode
-from kiwipete.cli.ui.wording import duration, several
+from kiwipete.cli.ui.progress import DELAY
 from kiwipete.squares import parse_square
 
 if TYPE_CHECKING:
+    from rich.constrain import Constrain
+    from rich.live import Live
+
     from kiwipete.lab import Cause, Finding, Hunt, HuntReport
+    from kiwipete.lab.hunting.report import Case
 
 _RED, _BOLD = "\033[1;31m", "\033[1m"
 _GAP = " " * 4
@@ -32,6 +48,56 @@ _WORDS = {
     "": "fails",
 }
 _COUNTED = "counted"
+_TICK = 0.1  # seconds between two updates of the line
+
+
+class HuntLine:
+    """A line on stderr that appears when a hunt takes long, if stderr is a terminal."""
+
+    def __init__(self, report: HuntReport) -> None:
+        self._report = report
+        self._due = time.monotonic() + DELAY if is_terminal(sys.stderr) else float("inf")
+        self._live: Live | None = None
+
+    def __enter__(self) -> HuntLine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pause()
+
+    def update(self, case: Case) -> None:
+        """Show the position that the engine was asked about last."""
+        now = time.monotonic()
+        if now < self._due:
+            return
+        self._due = now + _TICK
+        if self._live is None:
+            self._live = _new_line()
+            self._live.start()
+        report = self._report
+        known = f"{several(report.positions, 'position')}, {scaled(report.nodes)} nodes"
+        text = f"{known}: {case.position.label}, depth {case.depth}"
+        self._live.update(_line(text, self._live.console.width - ECHO), refresh=True)
+
+    def pause(self) -> None:
+        """Remove the line; the next update brings it back."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+
+def _line(text: str, width: int) -> Constrain:
+    """Return a text cut to one line; labels may contain what rich takes for markup."""
+    from rich.constrain import Constrain
+    from rich.text import Text
+
+    return Constrain(Text(text, no_wrap=True, overflow="ellipsis"), width)
+
+
+def _new_line() -> Live:
+    from rich.live import Live
+
+    return Live(console=console(sys.stderr), auto_refresh=False, transient=True)
 
 
 def print_finding(finding: Finding, number: int) -> None:

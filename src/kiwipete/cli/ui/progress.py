@@ -1,4 +1,4 @@
-"""Progress on the screen: a bar for counts, a line for hunts, a table that fills row by row."""
+"""Progress on the screen: a bar for counts, and a table that fills row by row."""
 
 from __future__ import annotations
 
@@ -7,20 +7,14 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar
 
-from kiwipete.cli.ui.terminal import ECHO, console, is_terminal
-from kiwipete.cli.ui.wording import per_second, scaled, several
+from kiwipete.cli.ui import ECHO, console, per_second, scaled
 
 if TYPE_CHECKING:
     from typing import Protocol
 
     from rich.console import RenderableType
-    from rich.constrain import Constrain
-    from rich.live import Live
     from rich.progress import Progress, TaskID
     from rich.table import Table
-
-    from kiwipete.lab import HuntReport
-    from kiwipete.lab.hunting.report import Case
 
     class Counting(Protocol):
         """A count under way: a Count or a LongCount."""
@@ -39,8 +33,7 @@ if TYPE_CHECKING:
 
 
 # Work that is done sooner needs neither progress nor the import of rich.
-_DELAY = 0.5
-_TICK = 0.1
+DELAY = 0.5
 
 _Row = TypeVar("_Row")
 
@@ -62,7 +55,7 @@ class ProgressBar:
     def __call__(self, job: Counting, trouble: str = "") -> None:
         """Show how far a job has come, or what it is waiting for."""
         seconds = time.perf_counter() - self._start
-        if seconds < _DELAY:
+        if seconds < DELAY:
             return
         if self._progress is None:
             self._progress = _new_progress()
@@ -113,55 +106,6 @@ def _new_progress() -> Progress:
         transient=True,
         speed_estimate_period=600,  # parts of a long count may take a minute
     )
-
-
-class HuntLine:
-    """A line on stderr that appears when a hunt takes long, if stderr is a terminal."""
-
-    def __init__(self, report: HuntReport) -> None:
-        self._report = report
-        self._due = time.monotonic() + _DELAY if is_terminal(sys.stderr) else float("inf")
-        self._live: Live | None = None
-
-    def __enter__(self) -> HuntLine:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.pause()
-
-    def update(self, case: Case) -> None:
-        """Show the position that the engine was asked about last."""
-        now = time.monotonic()
-        if now < self._due:
-            return
-        self._due = now + _TICK
-        if self._live is None:
-            self._live = _new_line()
-            self._live.start()
-        report = self._report
-        known = f"{several(report.positions, 'position')}, {scaled(report.nodes)} nodes"
-        text = f"{known}: {case.position.label}, depth {case.depth}"
-        self._live.update(_line(text, self._live.console.width - ECHO), refresh=True)
-
-    def pause(self) -> None:
-        """Remove the line; the next update brings it back."""
-        if self._live is not None:
-            self._live.stop()
-            self._live = None
-
-
-def _line(text: str, width: int) -> Constrain:
-    """Return a text cut to one line; labels may contain what rich takes for markup."""
-    from rich.constrain import Constrain
-    from rich.text import Text
-
-    return Constrain(Text(text, no_wrap=True, overflow="ellipsis"), width)
-
-
-def _new_line() -> Live:
-    from rich.live import Live
-
-    return Live(console=console(sys.stderr), auto_refresh=False, transient=True)
 
 
 def show_rows(rows: Iterable[_Row], table: Callable[[list[_Row]], Table]) -> list[_Row]:

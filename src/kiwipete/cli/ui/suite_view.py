@@ -8,9 +8,17 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from kiwipete.cli.ui import (
+    columns,
+    console,
+    duration,
+    grouped,
+    is_terminal,
+    per_second,
+    print_line,
+    scaled,
+)
 from kiwipete.cli.ui.progress import bar
-from kiwipete.cli.ui.terminal import columns, console, fitted, is_terminal
-from kiwipete.cli.ui.wording import duration, grouped, per_second, scaled
 
 if TYPE_CHECKING:
     from rich.console import Console, Group
@@ -68,9 +76,7 @@ class PlainLines(View):
 
     def _print(self, rows: list[SuiteResult]) -> None:
         for row in rows:
-            # In one write, so that Ctrl-C cannot separate a line from its end.
-            sys.stdout.write(f"{fitted(_line(row), sys.stdout, _INDENT)}\n")
-            sys.stdout.flush()
+            print_line(_line(row), _INDENT)
 
 
 class LiveTable(View):
