@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from kiwipete import BUILD, __version__
-from kiwipete.cli import exits, parser
+from kiwipete.cli import exits, options
 from kiwipete.cli.commands import COMMANDS, load
 
 TEXTS = [load(name).in_short for name in COMMANDS]
@@ -42,7 +42,7 @@ def test_the_introduction_has_every_command_and_every_exit_code(kiwipete):
         assert re.search(rf"^  kiwipete {name}\b", command.examples, re.MULTILINE)
         assert command.in_short.startswith(f"  kiwipete {name} ")
         assert command.in_short in out
-    codes = parser.END.partition("Exit codes: ")[2].replace("\n", " ")
+    codes = options.END.partition("Exit codes: ")[2].replace("\n", " ")
     known = {number for name, number in vars(exits).items() if name.isupper() and name[0] != "_"}
     assert {int(code) for code in re.findall(r"\b\d+\b", codes)} == known
     for word in ("count", "move", "engine", "check", "cluster"):
@@ -140,7 +140,7 @@ def test_a_new_command_is_a_module_and_a_name(kiwipete, monkeypatch):
     module.add_arguments = lambda parser: parser.add_argument("name")
     module.run = lambda arguments: print(f"Hello {arguments.name}") or 7
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.setattr(parser, "COMMANDS", (*COMMANDS, "greet"))
+    monkeypatch.setattr(options, "COMMANDS", (*COMMANDS, "greet"))
     assert kiwipete("greet", "World") == (7, "Hello World\n", "")
     assert re.search(r"^    greet +greet somebody$", kiwipete("--help").out, re.MULTILINE)
     assert kiwipete("greet", "--help").out.startswith("usage: kiwipete greet [-h] name\n\nGreet")

@@ -17,7 +17,7 @@ from kiwipete.cli.exits import (
     UsageError,
     complain,
 )
-from kiwipete.cli.parser import parse
+from kiwipete.cli.options import parse
 from kiwipete.errors import (
     AmbiguousMoveError,
     IllegalMoveError,

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.options import CommandParser
 
 # In the order of `kiwipete --help`.
 COMMANDS = (

@@ -9,7 +9,7 @@ from kiwipete.cli.exits import OK, UsageError
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.options import CommandParser
 
 DESCRIPTION = """\
 Print a program that connects your move generator to a hunt.

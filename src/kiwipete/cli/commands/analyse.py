@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from kiwipete.cli.commands.analyse_results import Found
     from kiwipete.cli.commands.analyse_tasks import Tasks
-    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.options import CommandParser
     from kiwipete.cli.ui.analyse_view import View
     from kiwipete.engine import Engine
 

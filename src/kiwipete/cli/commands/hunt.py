@@ -36,7 +36,7 @@ from kiwipete.perft import MAX_DEPTH
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.options import CommandParser
     from kiwipete.lab import Hunt, HuntReport, LabelledPosition, PositionList, WrongLine
 
 DESCRIPTION = """\

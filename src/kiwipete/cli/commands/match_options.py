@@ -13,7 +13,7 @@ from kiwipete.cli.exits import UsageError
 from kiwipete.perft import processors
 
 if TYPE_CHECKING:
-    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.options import CommandParser
 
 MOST_ENGINES = len(ascii_lowercase)
 _MOST = 10**9

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from kiwipete.board import Board
-    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.options import CommandParser
 
 DESCRIPTION = """\
 Count the positions that legal moves lead to.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from random import Random
 
-    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.options import CommandParser
 
 DESCRIPTION = """\
 Play a game against our own engine in the terminal.

@@ -10,7 +10,7 @@ from kiwipete_launcher import WITH_PYTHON_CHESS, fault, run_python
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.options import CommandParser
 
 DESCRIPTION = """\
 Run a program written for python-chess on Kiwipete, unchanged.

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from kiwipete.cli.commands.suite_report import Report
-    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.options import CommandParser
     from kiwipete.lab import Divider, Suite, SuiteCount
 
 DESCRIPTION = """\

@@ -9,7 +9,7 @@ from kiwipete.cli.exits import OK
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.options import CommandParser
 
 DESCRIPTION = """\
 Run the chess engine: speak UCI on standard input and output.

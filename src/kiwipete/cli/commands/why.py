@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from kiwipete import Move
     from kiwipete.board import Board
-    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.options import CommandParser
     from kiwipete.explain import Explanation
 
 DESCRIPTION = """\
