@@ -25,7 +25,7 @@ MODULES = [
     "kiwipete.chess960",
     "kiwipete.cli",
     "kiwipete.cli.commands",
-    "kiwipete.cli.commands.analyse_results",
+    "kiwipete.cli.ui.analyse_view",
     "kiwipete.cli.commands.play_game",
     "kiwipete.cli.inputs",
     "kiwipete.cli.ui",

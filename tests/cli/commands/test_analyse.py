@@ -6,8 +6,8 @@ import re
 import pytest
 
 from kiwipete import Board
-from kiwipete.cli.commands.analyse_results import Found
-from kiwipete.cli.commands.analyse_tasks import AnalyseTask, Goal
+from kiwipete.cli.commands.analyse import AnalyseTask, Goal
+from kiwipete.cli.ui.analyse_view import Found
 from kiwipete.engine import Cp, Mate, PovScore
 from tests.support.pseudo_terminal import ESCAPE
 

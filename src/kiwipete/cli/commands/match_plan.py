@@ -9,7 +9,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING
 
 from kiwipete.cli import options
-from kiwipete.cli.commands.match_options import MOST_ENGINES
+from kiwipete.cli.commands.match import MOST_ENGINES
 from kiwipete.cli.exits import UsageError, complain
 from kiwipete.cli.inputs import read_lines, title
 from kiwipete.cli.ui import several

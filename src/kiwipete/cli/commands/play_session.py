@@ -7,10 +7,10 @@ import select
 import sys
 from typing import TYPE_CHECKING, TextIO
 
-from kiwipete.cli.commands.analyse_results import score_text
 from kiwipete.cli.commands.play_game import Record
 from kiwipete.cli.exits import CANNOT_WRITE, INTERRUPTED, OK, UsageError, complain
 from kiwipete.cli.ui import has_colours, has_unicode, print_line
+from kiwipete.cli.ui.analyse_view import score_text
 from kiwipete.cli.ui.board_view import draw
 from kiwipete.errors import AmbiguousMoveError, IllegalMoveError
 
