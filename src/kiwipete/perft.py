@@ -20,7 +20,7 @@ from kiwipete._core.perft_job import PerftTable as HashTable
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kiwipete._core.move import Move
+    from typing_extensions import Self
 
     Progress = Callable[["Count"], None]
 
@@ -45,7 +45,7 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-class Count:
+class Count(PerftJob):
     """A count of the leaves below a position; `run` does the counting.
 
     `stats` sorts the moves of the last ply by kind; the other arguments are those of
@@ -56,8 +56,10 @@ class Count:
     (8902, 34)
     """
 
-    def __init__(
-        self,
+    _is_short: bool
+
+    def __new__(
+        cls,
         board: GameBoard,
         depth: int,
         *,
@@ -66,15 +68,17 @@ class Count:
         stats: bool = False,
         hash_mb: int = 0,
         table: HashTable | None = None,
-    ) -> None:
+    ) -> Self:
+        """Set up a count; raise TypeError for a board with rules of its own."""
         if any(getattr(type(board), name) is not getattr(GameBoard, name) for name in _COUNTED):
             raise TypeError(f"{type(board).__name__} overrides rules: call its own perft instead")
-        self._job = PerftJob(
-            board, depth, method=method, check=check, stats=stats, hash_mb=hash_mb, table=table
+        count = super().__new__(
+            cls, board, depth, method=method, check=check, stats=stats, hash_mb=hash_mb, table=table
         )
-        self._is_short = depth <= _SHORT and not check and method not in ("legal", "pseudo")
+        count._is_short = depth <= _SHORT and not check and method not in ("legal", "pseudo")
+        return count
 
-    def run(self, *, threads: int = 1, progress: Progress | None = None) -> Count:
+    def run(self, *, threads: int = 1, progress: Progress | None = None) -> Self:
         """Count to the end on this many threads, and return the count itself.
 
         `progress` is called with it now and then. On Ctrl-C (or any exception in `progress`)
@@ -90,44 +94,8 @@ class Count:
             self._share(max(1, min(threads, self.parts_total)), progress)
         return self
 
-    def stop(self) -> None:
-        """Make a `run` in another thread return soon, with partial results."""
-        self._job.stop()
-
-    @property
-    def stopped(self) -> bool:
-        """Whether `stop` was called."""
-        return self._job.stopped
-
-    @property
-    def nodes(self) -> int:
-        """The leaves counted so far."""
-        return self._job.nodes
-
-    @property
-    def parts_total(self) -> int:
-        """The number of parts of the count."""
-        return self._job.parts_total
-
-    @property
-    def parts_done(self) -> int:
-        """The number of finished parts."""
-        return self._job.parts_done
-
-    def divide(self) -> dict[Move, int]:
-        """Return the leaves counted so far below each move."""
-        return self._job.divide()
-
-    def finished_moves(self) -> list[Move]:
-        """Return the moves whose counts are complete."""
-        return self._job.finished_moves()
-
-    def kinds_of_moves(self) -> dict[str, int]:
-        """Return the moves of the last ply by kind, if `stats` is on."""
-        return self._job.kinds_of_moves()
-
     def _work(self) -> None:
-        while self._job.step():
+        while self.step():
             pass
 
     def _share(self, threads: int, progress: Progress | None) -> None:

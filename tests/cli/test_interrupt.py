@@ -20,7 +20,7 @@ def stop_after(monkeypatch):
     def set_up(parts):
         def run(count, **_):
             for _ in range(parts):
-                assert count._job.step()
+                assert count.step()
             count.stop()
             raise KeyboardInterrupt
 

@@ -1,5 +1,7 @@
 from typing import final
 
+from typing_extensions import Self, disjoint_base
+
 from kiwipete._core.game_board import GameBoard
 from kiwipete._core.move import Move
 
@@ -8,7 +10,7 @@ class PerftTable:
     MAX_MB: int
     def __new__(cls, megabytes: int) -> PerftTable: ...
 
-@final
+@disjoint_base
 class PerftJob:
     MAX_DEPTH: int
     def __new__(
@@ -21,7 +23,7 @@ class PerftJob:
         stats: bool = False,
         hash_mb: int = 0,
         table: PerftTable | None = None,
-    ) -> PerftJob: ...
+    ) -> Self: ...
     def step(self) -> bool: ...
     def stop(self) -> None: ...
     @property

@@ -360,12 +360,11 @@ cdef class PerftTable:
         close_table(&self.table)
 
 
-@final
 cdef class PerftJob:
     """A perft to be counted in parts, by any number of threads at once.
 
     Each call of `step` counts one part with the GIL released. `stop` makes all
-    calls return soon; `nodes` and `divide` then tell what is known so far.
+    calls return soon; `nodes` and `divide` then return what is known so far.
     `hash_mb` is the size of a hash table of its own, `table` one that it shares.
     """
 
@@ -532,19 +531,22 @@ cdef class PerftJob:
             sums[i] += more[i]
 
     def stop(self):
-        """Make every `step` under way return soon."""
+        """Make the calls of `step` in other threads return soon, with partial results."""
         store_flag(&self.context.stop, 1)
 
     @property
     def stopped(self):
+        """Whether `stop` was called."""
         return load_flag(&self.context.stop) != 0
 
     @property
     def parts_total(self):
+        """The number of parts of the count."""
         return self.part_count
 
     @property
     def parts_done(self):
+        """The number of finished parts."""
         return self.finished
 
     @property
@@ -553,13 +555,13 @@ cdef class PerftJob:
         return 1 if self.leaf else sum(self.root_nodes)
 
     def divide(self):
-        """The leaves counted so far below each root move."""
+        """Return the leaves counted so far below each move."""
         return dict(zip(self.roots, self.root_nodes))
 
     def finished_moves(self):
-        """The root moves whose counts are complete."""
+        """Return the moves whose counts are complete."""
         return [move for move, parts in zip(self.roots, self.root_parts) if parts == 0]
 
     def kinds_of_moves(self):
-        """The moves of the last ply by kind, if stats were asked for."""
+        """Return the moves of the last ply by kind, if `stats` is on."""
         return dict(self.kinds)
