@@ -7,8 +7,8 @@ import pytest
 
 from kiwipete import Board
 from kiwipete._core.perft_job import PerftJob
-from kiwipete.cli.ui import progress
-from kiwipete.cli.ui.progress import ProgressBar
+from kiwipete.cli import ui
+from kiwipete.cli.ui import ProgressBar
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_says_nothing_at_first(job, watch):
 
 
 def test_pulses_until_a_part_is_done_and_then_tells_how_far(job, watch, monkeypatch):
-    monkeypatch.setattr(progress, "DELAY", 0)
+    monkeypatch.setattr(ui, "DELAY", 0)
     stderr = watch()
     bar = ProgressBar("perft 4")
     bar(job)
@@ -61,7 +61,7 @@ def test_pulses_until_a_part_is_done_and_then_tells_how_far(job, watch, monkeypa
 
 
 def test_is_narrow_enough_for_a_ctrl_c_behind_it(job, watch, monkeypatch):
-    monkeypatch.setattr(progress, "DELAY", 0)
+    monkeypatch.setattr(ui, "DELAY", 0)
     monkeypatch.setenv("NO_COLOR", "1")
     stderr = watch()
     bar = ProgressBar("perft 60")

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import time
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from kiwipete import BUILD, __version__
+from kiwipete import BUILD, __version__, perft
 from kiwipete.board import Board
-from kiwipete.cli.commands.perft import Counted, timed_count
-from kiwipete.cli.exits import INTERRUPTED, OK, WRONG_COUNT, complain
+from kiwipete.cli.commands.perft import timed
+from kiwipete.cli.exits import INTERRUPTED, OK, WRONG_COUNT, UsageError, complain
 from kiwipete.cli.options import add_json, add_threads
-from kiwipete.cli.ui import grouped, per_second, several
-from kiwipete.cli.ui.progress import show_rows
+from kiwipete.cli.ui import grouped, per_second, several, show_rows
 from kiwipete.positions import NAMED_POSITIONS
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from rich.table import Table
 
     from kiwipete.cli.options import CommandParser
+    from kiwipete.own_engine.bench import Measured
 
 DESCRIPTION = """\
 Count six positions with known counts and measure the speed.
@@ -71,12 +73,8 @@ class Result(NamedTuple):
     """A known count, and the count made here."""
 
     known: Known
-    counted: Counted
-
-    @property
-    def nodes(self) -> int:
-        """The leaves counted."""
-        return self.counted.count.nodes
+    nodes: int
+    seconds: float
 
     @property
     def right(self) -> bool:
@@ -94,41 +92,59 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Count the positions, print the results and verify them."""
-    if arguments.search:
-        from kiwipete.cli.commands import bench_search
+    """Count or search the positions, and print the results with their signature."""
+    return _search(arguments) if arguments.search else _count(arguments)
 
-        return bench_search.run(arguments)
+
+def _print_signature(results: Sequence[Result | Measured]) -> None:
+    nodes, seconds = _total(results)
+    print(f"Signature   {nodes}")
+    print(f"Speed       {grouped(per_second(nodes, seconds))} nodes/s")
+
+
+def _print_json(
+    rows: list[dict[str, object]], results: Sequence[Result | Measured], **more: object
+) -> None:
+    import json
+
+    nodes, seconds = _total(results)
+    cost = {"nodes": nodes, "seconds": round(seconds, 6), "nps": per_second(nodes, seconds)}
+    print(json.dumps({"positions": rows, **cost, **more, "version": __version__, "build": BUILD}))
+
+
+def _total(results: Sequence[Result | Measured]) -> tuple[int, float]:
+    return sum(result.nodes for result in results), sum(result.seconds for result in results)
+
+
+# Counts.
+
+
+def _count(arguments: Namespace) -> int:
+    """Count the positions, print the results and verify them."""
+    threads = arguments.threads
     if arguments.json:
-        results = list(_results(arguments.threads))
+        results = list(_counts(threads))
+        _print_json([_count_fields(result) for result in results], results, threads=threads)
     else:
-        results = _fill_table(arguments.threads)
-    nodes = sum(result.nodes for result in results)
-    seconds = sum(result.counted.seconds for result in results)
-    if arguments.json:
-        _print_json(arguments.threads, results, nodes, seconds)
-    elif len(results) == len(KNOWN_COUNTS):
-        print(f"Signature   {nodes}")
-        print(f"Speed       {grouped(per_second(nodes, seconds))} nodes/s")
+        print(f"kiwipete {__version__}, {BUILD} build, {several(threads, 'thread')}", flush=True)
+        results = show_rows(_counts(threads), _count_table)
+        if len(results) == len(KNOWN_COUNTS):
+            _print_signature(results)
     return _verdict(results)
 
 
-def _results(threads: int) -> Iterator[Result]:
+def _counts(threads: int) -> Iterator[Result]:
     """Count one position after another, until Ctrl-C."""
     for known in KNOWN_COUNTS:
-        counted = timed_count(Board(NAMED_POSITIONS[known.name]), known.depth, threads=threads)
-        if counted.interrupted:
+        start = time.perf_counter()
+        count = perft.Count(Board(NAMED_POSITIONS[known.name]), known.depth)
+        timing = timed(partial(count.run, threads=threads), start, threads=threads)
+        if timing.interrupted:
             return
-        yield Result(known, counted)
+        yield Result(known, count.nodes, timing.seconds)
 
 
-def _fill_table(threads: int) -> list[Result]:
-    """Count, and fill the rows of a table as the counts arrive."""
-    print(f"kiwipete {__version__}, {BUILD} build, {several(threads, 'thread')}", flush=True)
-    return show_rows(_results(threads), _table)
-
-
-def _table(results: list[Result]) -> Table:
+def _count_table(results: list[Result]) -> Table:
     from rich import box
     from rich.table import Table
 
@@ -148,16 +164,16 @@ def _row(result: Result) -> tuple[str, ...]:
         result.known.name,
         str(result.known.depth),
         nodes if result.right else f"[bold red]{nodes} is wrong",
-        f"{result.counted.seconds:.3f}",
-        f"{result.counted.nps / 1e6:,.1f}",
+        f"{result.seconds:.3f}",
+        f"{per_second(result.nodes, result.seconds) / 1e6:,.1f}",
     )
 
 
 def _verdict(results: list[Result]) -> int:
     """Print what is wrong with the results, and return the exit code."""
     wrong = [
-        f"{known.name} at depth {known.depth} is {known.nodes}, not {counted.count.nodes}"
-        for known, counted in (result for result in results if not result.right)
+        f"{known.name} at depth {known.depth} is {known.nodes}, not {nodes}"
+        for known, nodes, _ in (result for result in results if not result.right)
     ]
     if wrong:
         complain(f"wrong count: {'; '.join(wrong)}")
@@ -168,28 +184,83 @@ def _verdict(results: list[Result]) -> int:
     return OK
 
 
-def _print_json(threads: int, results: list[Result], nodes: int, seconds: float) -> None:
-    import json
+def _count_fields(result: Result) -> dict[str, object]:
+    known, nodes, seconds = result
+    return {
+        "name": known.name,
+        "fen": NAMED_POSITIONS[known.name],
+        "depth": known.depth,
+        "nodes": nodes,
+        "expected": known.nodes,
+        "seconds": round(seconds, 6),
+        "nps": per_second(nodes, seconds),
+    }
 
-    rows = [
-        {
-            "name": known.name,
-            "fen": NAMED_POSITIONS[known.name],
-            "depth": known.depth,
-            "nodes": counted.count.nodes,
-            "expected": known.nodes,
-            "seconds": round(counted.seconds, 6),
-            "nps": counted.nps,
-        }
-        for known, counted in results
-    ]
-    report = {
-        "positions": rows,
+
+# Searches.
+
+
+def _search(arguments: Namespace) -> int:
+    """Search the positions; print nodes, times and the signature."""
+    from kiwipete.own_engine import bench
+
+    if arguments.threads != 1:
+        raise UsageError("--search runs on one thread only, where node counts are reproducible")
+    if arguments.json:
+        results = list(_searches())
+        rows = [_search_fields(result) for result in results]
+        _print_json(rows, results, depth=bench.DEPTH, threads=1)
+    else:
+        print(f"kiwipete {__version__}, {BUILD} build, depth {bench.DEPTH}", flush=True)
+        results = show_rows(_searches(), _search_table)
+    if len(results) < len(bench.POSITIONS):
+        complain(f"interrupted: {len(results)} of {len(bench.POSITIONS)} positions searched")
+        return INTERRUPTED
+    if not arguments.json:
+        _print_signature(results)
+    return OK
+
+
+def _searches() -> Iterator[Measured]:
+    """Search one position after another, until Ctrl-C."""
+    from kiwipete.own_engine import bench
+
+    try:
+        yield from bench.Bench(bench.DEPTH)
+    except KeyboardInterrupt:
+        return
+
+
+def _search_table(results: list[Measured]) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    from kiwipete.own_engine import bench
+
+    table = Table(box=box.ROUNDED)
+    table.add_column("position", no_wrap=True)
+    for name in ("nodes", "seconds", "Mnps"):
+        table.add_column(
+            name, justify="right", no_wrap=True, style="cyan" if name == "nodes" else None
+        )
+    for fen, nodes, seconds in results:
+        speed = per_second(nodes, seconds) / 1e6
+        table.add_row(_short_fen(fen), grouped(nodes), f"{seconds:.3f}", f"{speed:.2f}")
+    for fen in bench.POSITIONS[len(results) :]:
+        table.add_row(_short_fen(fen), "...", style="dim")
+    return table
+
+
+def _short_fen(fen: str) -> str:
+    """Return a FEN without its counters, to keep the table narrow."""
+    return " ".join(fen.split()[:4])
+
+
+def _search_fields(result: Measured) -> dict[str, object]:
+    fen, nodes, seconds = result
+    return {
+        "fen": fen,
         "nodes": nodes,
         "seconds": round(seconds, 6),
         "nps": per_second(nodes, seconds),
-        "threads": threads,
-        "version": __version__,
-        "build": BUILD,
     }
-    print(json.dumps(report))

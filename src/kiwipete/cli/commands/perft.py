@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kiwipete import perft
 from kiwipete.cli import options
 from kiwipete.cli.exits import INTERRUPTED, OK, UsageError, complain, too_many_threads
 from kiwipete.cli.inputs import note_oddities, read_position
-from kiwipete.cli.ui import console, duration, grouped, is_terminal, per_second, several
-from kiwipete.cli.ui.progress import ProgressBar
+from kiwipete.cli.ui import (
+    ProgressBar,
+    console,
+    duration,
+    grouped,
+    is_terminal,
+    per_second,
+    several,
+)
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Callable
 
     from kiwipete.board import Board
     from kiwipete.cli.options import CommandParser
@@ -125,37 +133,20 @@ def _add_long(parser: CommandParser) -> None:
     )
 
 
-class Counted:
-    """A count, how long it took, and whether Ctrl-C stopped it."""
+class Timing(NamedTuple):
+    """How long a count took, and whether Ctrl-C stopped it."""
 
-    def __init__(self, count: perft.Count, seconds: float, *, interrupted: bool) -> None:
-        self.count = count
-        self.seconds = seconds
-        self.interrupted = interrupted
-
-    @property
-    def nps(self) -> int:
-        """The speed in nodes per second."""
-        return per_second(self.count.nodes, self.seconds)
+    seconds: float
+    interrupted: bool
 
 
-def timed_count(
-    board: Board,
-    depth: int,
-    *,
-    threads: int,
-    hash_mb: int = 0,
-    method: str = "fast",
-    check: bool = False,
-    stats: bool = False,
-    bar: ProgressBar | None = None,
-) -> Counted:
-    """Count; Ctrl-C stops the count and returns what is known so far."""
-    start = time.perf_counter()
-    count = perft.Count(board, depth, method=method, check=check, stats=stats, hash_mb=hash_mb)
+def timed(
+    count: Callable[[], object], start: float, *, threads: int, bar: ProgressBar | None = None
+) -> Timing:
+    """Call a function that counts on threads until Ctrl-C; `start` is when its setup began."""
     interrupted = False
     try:
-        count.run(threads=threads, progress=bar)
+        count()
     except KeyboardInterrupt:
         interrupted = True
     except RuntimeError as error:
@@ -163,7 +154,7 @@ def timed_count(
     finally:
         if bar is not None:
             bar.close()
-    return Counted(count, time.perf_counter() - start, interrupted=interrupted)
+    return Timing(time.perf_counter() - start, interrupted)
 
 
 def run(arguments: Namespace) -> int:
@@ -178,47 +169,52 @@ def run(arguments: Namespace) -> int:
         return perft_long.run(board, arguments)
     if arguments.split is not None:
         raise UsageError("--split needs --resume or --cluster")
-    result = timed_count(
+    start = time.perf_counter()
+    count = perft.Count(
         board,
         arguments.depth,
-        threads=arguments.threads,
-        hash_mb=arguments.hash,
         method=arguments.method,
         check=arguments.check,
         stats=arguments.stats,
-        bar=ProgressBar(f"perft {arguments.depth}") if is_terminal(sys.stderr) else None,
+        hash_mb=arguments.hash,
+    )
+    bar = ProgressBar(f"perft {arguments.depth}") if is_terminal(sys.stderr) else None
+    threads = arguments.threads
+    timing = timed(
+        lambda: count.run(threads=threads, progress=bar), start, threads=threads, bar=bar
     )
     if arguments.json:
-        _print_json(board, arguments, result)
+        _print_json(board, arguments, count, timing)
     else:
-        _print_text(arguments, result)
-    return INTERRUPTED if result.interrupted else OK
+        _print_text(arguments, count, timing)
+    return INTERRUPTED if timing.interrupted else OK
 
 
-def _print_text(arguments: Namespace, result: Counted) -> None:
-    count = result.count
+def _print_text(arguments: Namespace, count: perft.Count, timing: Timing) -> None:
+    seconds, interrupted = timing
+    speed = grouped(per_second(count.nodes, seconds))
     if arguments.divide:
-        _print_divide(result)
-    if arguments.stats and (_moves_seen(count) or not result.interrupted):
+        _print_divide(count, interrupted)
+    if arguments.stats and (_moves_seen(count) or not interrupted):
         _print_stats(count)  # after an interruption, of the moves seen so far
-    if result.interrupted:
-        complain(_what_is_known(arguments, result))
+    if interrupted:
+        complain(_what_is_known(arguments, count, seconds))
     elif arguments.divide:
         # On stderr, so that diff can compare two divides.
-        print(f"{duration(result.seconds)}, {grouped(result.nps)} nodes/s", file=sys.stderr)
+        print(f"{duration(seconds)}, {speed} nodes/s", file=sys.stderr)
     else:
         print(f"Nodes   {grouped(count.nodes)}")
-        print(f"Time    {duration(result.seconds)}")
-        print(f"Speed   {grouped(result.nps)} nodes/s")
-    if arguments.check and not result.interrupted:
+        print(f"Time    {duration(seconds)}")
+        print(f"Speed   {speed} nodes/s")
+    if arguments.check and not interrupted:
         print("Check   every node agrees", file=sys.stderr if arguments.divide else sys.stdout)
 
 
-def _print_divide(result: Counted) -> None:
-    for move, nodes in _divide(result).items():
+def _print_divide(count: perft.Count, interrupted: bool) -> None:
+    for move, nodes in _divide(count, interrupted).items():
         print(f"{move}: {nodes}")
-    if not result.interrupted:
-        print(f"\nNodes searched: {result.count.nodes}")
+    if not interrupted:
+        print(f"\nNodes searched: {count.nodes}")
 
 
 def _print_stats(count: perft.Count) -> None:
@@ -235,46 +231,47 @@ def _print_stats(count: perft.Count) -> None:
     console(sys.stdout).print(table)
 
 
-def _what_is_known(arguments: Namespace, result: Counted) -> str:
-    count = result.count
+def _what_is_known(arguments: Namespace, count: perft.Count, seconds: float) -> str:
     known = (
-        f"interrupted after {duration(result.seconds)}: {several(count.nodes, 'node')} counted, "
+        f"interrupted after {duration(seconds)}: {several(count.nodes, 'node')} counted, "
         f"{grouped(count.parts_done)} of {several(count.parts_total, 'part')} done"
     )
     if arguments.divide:
-        known += f", {len(_divide(result))} of {several(len(count.divide()), 'move')} complete"
+        known += (
+            f", {len(count.finished_moves())} of {several(len(count.divide()), 'move')} complete"
+        )
     if arguments.stats:
         known += f", {several(_moves_seen(count), 'move')} of the last ply seen"
     return known
 
 
-def _print_json(board: Board, arguments: Namespace, result: Counted) -> None:
+def _print_json(board: Board, arguments: Namespace, count: perft.Count, timing: Timing) -> None:
     import json
 
-    count = result.count
+    seconds, interrupted = timing
     report: dict[str, object] = {
         "fen": board.fen(),
         "depth": arguments.depth,
         "nodes": count.nodes,
-        "seconds": round(result.seconds, 6),
-        "nps": result.nps,
+        "seconds": round(seconds, 6),
+        "nps": per_second(count.nodes, seconds),
         "threads": arguments.threads,
         "hash_mb": arguments.hash,
         "method": arguments.method,
     }
     if arguments.divide:
-        report["divide"] = _divide(result)
+        report["divide"] = _divide(count, interrupted)
     if arguments.stats:
-        report["stats"] = _stats(count) if _moves_seen(count) or not result.interrupted else None
-    if result.interrupted:
+        report["stats"] = _stats(count) if _moves_seen(count) or not interrupted else None
+    if interrupted:
         report["interrupted"] = {"parts_done": count.parts_done, "parts_total": count.parts_total}
     print(json.dumps(report))
 
 
-def _divide(result: Counted) -> dict[str, int]:
+def _divide(count: perft.Count, interrupted: bool) -> dict[str, int]:
     """Return the counts below moves that are complete, sorted by move."""
-    counts = result.count.divide()
-    moves = result.count.finished_moves() if result.interrupted else list(counts)
+    counts = count.divide()
+    moves = count.finished_moves() if interrupted else list(counts)
     return dict(sorted((move.uci(), counts[move]) for move in moves))
 
 

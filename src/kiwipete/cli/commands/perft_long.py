@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, NamedTuple
 
+from kiwipete.cli.commands.perft import Timing, timed
 from kiwipete.cli.exits import (
     CANNOT_WRITE,
     CLUSTER_FAILED,
@@ -16,10 +17,8 @@ from kiwipete.cli.exits import (
     UsageError,
     complain,
     ended_like_ctrl_c,
-    too_many_threads,
 )
-from kiwipete.cli.ui import duration, grouped, is_terminal, per_second, several
-from kiwipete.cli.ui.progress import ProgressBar
+from kiwipete.cli.ui import ProgressBar, duration, grouped, is_terminal, per_second, several
 from kiwipete.lab import ClusterError, CountStore, CountStoreError, LongCount, open_cluster
 from kiwipete.lab.long_counts.cluster import LOCAL, ClusterExecutor, ClusterLostError
 from kiwipete.lab.long_counts.count_store import CountStoreWriteError
@@ -41,19 +40,6 @@ class Crew(NamedTuple):
     executor: Executor
     threads: int
     hash_mb: int  # for each process
-
-
-class Result(NamedTuple):
-    """A count, and how this run of it went."""
-
-    whole: LongCount
-    seconds: float
-    interrupted: bool
-
-    @property
-    def nps(self) -> int:
-        """The speed of this run in nodes per second."""
-        return per_second(self.whole.nodes - self.whole.nodes_before, self.seconds)
 
 
 def run(board: Board, arguments: Namespace) -> int:
@@ -95,12 +81,12 @@ def _run(board: Board, arguments: Namespace) -> int:
             raise UsageError(str(error)) from error
         if whole.parts_before and not arguments.json:
             print(_what_was_known(whole, arguments), file=sys.stderr, flush=True)
-        result = _count(whole, crew, arguments)
+        timing = _count(whole, crew, arguments)
     if arguments.json:
-        _print_json(board, arguments, crew, result)
+        _print_json(board, arguments, crew.threads, whole, timing)
     else:
-        _print_text(arguments, result)
-    return INTERRUPTED if result.interrupted else OK
+        _print_text(arguments, whole, timing)
+    return INTERRUPTED if timing.interrupted else OK
 
 
 def _assemble(stack: ExitStack, arguments: Namespace) -> Crew:
@@ -122,28 +108,20 @@ def _share(megabytes: int, sharers: int) -> int:
     return max(1, megabytes // sharers) if megabytes else 0
 
 
-def _count(whole: LongCount, crew: Crew, arguments: Namespace) -> Result:
+def _count(whole: LongCount, crew: Crew, arguments: Namespace) -> Timing:
     """Count the parts that are left, until the end or Ctrl-C."""
-    start = time.perf_counter()
     bar = ProgressBar(
         f"perft {arguments.depth}",
         parts_before=whole.parts_before,
         nodes_before=whole.nodes_before,
     )
-    interrupted = False
-    try:
-        whole.run(
-            crew.executor,
-            hash_mb=crew.hash_mb,
-            on_progress=_watch(bar, crew) if is_terminal(sys.stderr) else None,
-        )
-    except KeyboardInterrupt:
-        interrupted = True
-    except RuntimeError as error:
-        raise too_many_threads(error, arguments.threads) from error
-    finally:
-        bar.close()
-    return Result(whole, time.perf_counter() - start, interrupted)
+    watch = _watch(bar, crew) if is_terminal(sys.stderr) else None
+    return timed(
+        lambda: whole.run(crew.executor, hash_mb=crew.hash_mb, on_progress=watch),
+        time.perf_counter(),
+        threads=arguments.threads,
+        bar=bar,
+    )
 
 
 def _watch(bar: ProgressBar, crew: Crew) -> Callable[[LongCount], None]:
@@ -156,11 +134,11 @@ def _watch(bar: ProgressBar, crew: Crew) -> Callable[[LongCount], None]:
     return show
 
 
-def _print_text(arguments: Namespace, result: Result) -> None:
-    whole = result.whole
-    if result.interrupted:
+def _print_text(arguments: Namespace, whole: LongCount, timing: Timing) -> None:
+    seconds, speed = duration(timing.seconds), grouped(_speed(whole, timing))
+    if timing.interrupted:
         complain(
-            f"interrupted after {duration(result.seconds)}: {grouped(whole.parts_done)} of "
+            f"interrupted after {seconds}: {grouped(whole.parts_done)} of "
             f"{several(whole.parts_total, 'part')} done{_way_on(arguments)}"
         )
     elif arguments.divide:
@@ -168,14 +146,14 @@ def _print_text(arguments: Namespace, result: Result) -> None:
             print(f"{move}: {nodes}")
         print(f"\nNodes searched: {whole.nodes}")
         # On stderr, so that diff can compare two divides.
-        print(f"{duration(result.seconds)}, {grouped(result.nps)} nodes/s", file=sys.stderr)
+        print(f"{seconds}, {speed} nodes/s", file=sys.stderr)
     else:
         before = f", {grouped(whole.parts_before)} of them earlier" if whole.parts_before else ""
         print(f"Nodes   {grouped(whole.nodes)}")
         print(f"Parts   {grouped(whole.parts_total)}{before}")
         if whole.parts_before < whole.parts_total:
-            print(f"Time    {duration(result.seconds)}")
-            print(f"Speed   {grouped(result.nps)} nodes/s")
+            print(f"Time    {seconds}")
+            print(f"Speed   {speed} nodes/s")
 
 
 def _what_was_known(whole: LongCount, arguments: Namespace) -> str:
@@ -192,28 +170,34 @@ def _way_on(arguments: Namespace) -> str:
     return "; --resume FILE would have saved them"
 
 
-def _print_json(board: Board, arguments: Namespace, crew: Crew, result: Result) -> None:
+def _print_json(
+    board: Board, arguments: Namespace, threads: int, whole: LongCount, timing: Timing
+) -> None:
     import json
 
-    whole = result.whole
     report: dict[str, object] = {
         "fen": board.fen(),
         "depth": arguments.depth,
         "nodes": whole.nodes,
-        "seconds": round(result.seconds, 6),
-        "nps": result.nps,
-        "threads": crew.threads,
+        "seconds": round(timing.seconds, 6),
+        "nps": _speed(whole, timing),
+        "threads": threads,
         "hash_mb": arguments.hash,
         "method": arguments.method,
         "plies": whole.plies,
         "parts": whole.parts_total,
         "parts_before": whole.parts_before,
     }
-    if arguments.divide and not result.interrupted:
+    if arguments.divide and not timing.interrupted:
         report["divide"] = _divide(whole)
-    if result.interrupted:
+    if timing.interrupted:
         report["interrupted"] = {"parts_done": whole.parts_done, "parts_total": whole.parts_total}
     print(json.dumps(report))
+
+
+def _speed(whole: LongCount, timing: Timing) -> int:
+    """Return the speed of this run in nodes per second."""
+    return per_second(whole.nodes - whole.nodes_before, timing.seconds)
 
 
 def _divide(whole: LongCount) -> dict[str, int]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kiwipete.board import Board
 from kiwipete.cli.ui import (
+    DELAY,
     ECHO,
     columns,
     console,
@@ -23,7 +24,6 @@ from kiwipete.cli.ui import (
     several,
 )
 from kiwipete.cli.ui.board_view import DIM, PLAIN, draw
-from kiwipete.cli.ui.progress import DELAY
 from kiwipete.squares import parse_square
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kiwipete.cli.ui import console, duration, grouped, is_terminal, print_line, several
-from kiwipete.cli.ui.progress import bar
+from kiwipete.cli.ui import bar, console, duration, grouped, is_terminal, print_line, several
 
 if TYPE_CHECKING:
     from rich.console import Console, Group

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from kiwipete.cli.ui import (
+    bar,
     columns,
     console,
     duration,
@@ -18,7 +19,6 @@ from kiwipete.cli.ui import (
     print_line,
     scaled,
 )
-from kiwipete.cli.ui.progress import bar
 
 if TYPE_CHECKING:
     from rich.console import Console, Group
