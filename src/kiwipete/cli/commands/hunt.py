@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from kiwipete.board import Board
-from kiwipete.cli import options
+from kiwipete.cli import inputs, options
 from kiwipete.cli.exits import (
     DIFFERENCE,
     ENGINE_FAILED,
@@ -17,18 +17,6 @@ from kiwipete.cli.exits import (
     UsageError,
     complain,
     ended_like_ctrl_c,
-)
-from kiwipete.cli.inputs import (
-    check_engine,
-    check_writable,
-    complain_about_chess960,
-    complain_about_lines,
-    new_engine,
-    note_oddities,
-    read_lines,
-    title,
-    why_nothing,
-    write_file,
 )
 from kiwipete.cli.ui import several
 from kiwipete.perft import MAX_DEPTH
@@ -168,15 +156,15 @@ def run(arguments: Namespace) -> int:
 
     if not arguments.engine:
         raise UsageError("no engine: put it after -- (see kiwipete hunt --help)")
-    check_engine(arguments)
+    inputs.check_engine(arguments)
     if arguments.failures is not None and not arguments.all:
         raise UsageError("--failures needs --all: without it the first failure ends the hunt")
     listed = _position_list(arguments)
     if listed is not None:
-        note_oddities(*(Board(p.fen, chess960=arguments.chess960) for p in listed.positions))
+        inputs.note_oddities(*(Board(p.fen, chess960=arguments.chess960) for p in listed.positions))
     if arguments.junit is not None:
-        check_writable(arguments.junit)  # better to fail now than after the hunt
-    with ended_like_ctrl_c(), new_engine(arguments) as engine:
+        inputs.check_writable(arguments.junit)  # better to fail now than after the hunt
+    with ended_like_ctrl_c(), inputs.new_engine(arguments) as engine:
         hunt = Hunt(
             engine,
             None if listed is None else listed.positions,
@@ -230,7 +218,7 @@ def _report(hunt: Hunt, result: Result, arguments: Namespace) -> None:
         print_summary(hunt, seconds, interrupted=interrupted)
     if arguments.junit is not None:
         junit = as_junit(report, seconds=seconds, wrong_lines=wrong_lines, failure=failure)
-        write_file(arguments.junit, junit)
+        inputs.write_file(arguments.junit, junit)
     sys.stdout.flush()
     if failure is not None:
         complain(f"the engine failed: {failure}")
@@ -265,15 +253,15 @@ def _position_list(arguments: Namespace) -> PositionList | None:
     given = [_position(fen, arguments) for fen in arguments.fen]
     if arguments.epd is None:
         return PositionList(given, [], 0) if given else None
-    lines = read_lines(arguments.epd)
+    lines = inputs.read_lines(arguments.epd)
     listed = read_position_list(lines, chess960=arguments.chess960)
-    complain_about_lines(arguments.epd, listed.wrong_lines)
-    complain_about_chess960(listed.left_out)
+    inputs.complain_about_lines(arguments.epd, listed.wrong_lines)
+    inputs.complain_about_chess960(listed.left_out)
     positions = [*given, *listed.positions]
     if not positions:
         left_out = "all positions are Chess960" if listed.left_out else ""
-        reason = left_out or why_nothing(lines, listed.wrong_lines)
-        raise UsageError(f"nowhere to hunt in {title(arguments.epd)}: {reason}")
+        reason = left_out or inputs.why_nothing(lines, listed.wrong_lines)
+        raise UsageError(f"nowhere to hunt in {inputs.title(arguments.epd)}: {reason}")
     return listed._replace(positions=positions)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kiwipete import __version__
 from kiwipete.board import Board
-from kiwipete.cli import options
+from kiwipete.cli import inputs, options
 from kiwipete.cli.exits import (
     ENGINE_FAILED,
     INTERRUPTED,
@@ -20,18 +20,6 @@ from kiwipete.cli.exits import (
     complain,
     ended_like_ctrl_c,
     too_many_threads,
-)
-from kiwipete.cli.inputs import (
-    check_engine,
-    check_writable,
-    complain_about_chess960,
-    complain_about_lines,
-    new_engine,
-    note_oddities,
-    read_lines,
-    title,
-    why_nothing,
-    write_file,
 )
 from kiwipete.cli.ui import duration, fitted, per_second, scaled, several
 from kiwipete.perft import MAX_DEPTH, processors
@@ -118,12 +106,12 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Count and compare; the exit code says whether all counts are right."""
-    check_engine(arguments)
+    inputs.check_engine(arguments)
     suite = _limit(_read(arguments), arguments)
     if arguments.files:
-        note_oddities(*(Board(p.fen, chess960=p.chess960) for p in suite.positions))
+        inputs.note_oddities(*(Board(p.fen, chess960=p.chess960) for p in suite.positions))
     if arguments.junit is not None:
-        check_writable(arguments.junit)  # better to fail now than after the counts
+        inputs.check_writable(arguments.junit)  # better to fail now than after the counts
     with ended_like_ctrl_c():
         report = _count(suite, arguments)
     _report(report, arguments)
@@ -141,12 +129,12 @@ def _read(arguments: Namespace) -> Suite:
     if len(arguments.files) > 1:
         raise UsageError(f"one suite at a time, not {len(arguments.files)}")
     file = arguments.files[0]
-    lines = read_lines(file)
-    suite = parse_suite(lines, name=Path(title(file)).name, chess960=arguments.chess960)
-    complain_about_lines(file, suite.wrong_lines)
+    lines = inputs.read_lines(file)
+    suite = parse_suite(lines, name=Path(inputs.title(file)).name, chess960=arguments.chess960)
+    inputs.complain_about_lines(file, suite.wrong_lines)
     if not suite.positions:
-        reason = why_nothing(lines, suite.wrong_lines)
-        raise UsageError(f"nothing to count in {title(file)}: {reason}")
+        reason = inputs.why_nothing(lines, suite.wrong_lines)
+        raise UsageError(f"nothing to count in {inputs.title(file)}: {reason}")
     return suite
 
 
@@ -158,11 +146,11 @@ def _limit(suite: Suite, arguments: Namespace) -> Suite:
     kept = suite
     if arguments.engine and not arguments.chess960:
         kept = suite.limited(chess960=False)
-        complain_about_chess960(len(suite.positions) - len(kept.positions))
+        inputs.complain_about_chess960(len(suite.positions) - len(kept.positions))
     known = kept.counts()
     kept = kept.limited(depth=arguments.depth, nodes=nodes)
     if not kept.positions:
-        where = title(arguments.files[0]) if arguments.files else suite.name
+        where = inputs.title(arguments.files[0]) if arguments.files else suite.name
         raise UsageError(f"nothing to count in {where}: {_too_much(known, arguments.depth, nodes)}")
     return kept
 
@@ -186,7 +174,7 @@ def _count(suite: Suite, arguments: Namespace) -> Report:
     engines: list[Divider] = []
 
     def open_one() -> AbstractContextManager[Divider]:
-        engine = new_engine(arguments)
+        engine = inputs.new_engine(arguments)
         engines.append(engine)
         return engine
 
@@ -225,7 +213,7 @@ def _report(report: Report, arguments: Namespace) -> None:
         if arguments.engine and report.differences:
             print(f"To find out why: {_hunt(report, arguments)}")
     if arguments.junit is not None:
-        write_file(arguments.junit, report.as_junit())
+        inputs.write_file(arguments.junit, report.as_junit())
     sys.stdout.flush()
     if report.failure is not None:
         complain(f"the engine failed: {report.failure}")
@@ -239,7 +227,7 @@ def _hunt(report: Report, arguments: Namespace) -> str:
     from kiwipete.lab.hunting.report import reproduce
 
     known = min((result.known for result in report.differences), key=lambda known: known.depth)
-    return reproduce(new_engine(arguments), known.position.fen, (), known.depth)
+    return reproduce(inputs.new_engine(arguments), known.position.fen, (), known.depth)
 
 
 class Report:
