@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -33,6 +34,13 @@ for ignored, action in (
 ):
     if signal.getsignal(ignored) is signal.SIG_IGN:
         signal.signal(ignored, action)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """Use two workers a processor: many tests wait for processes that they start."""
+    workers = yield
+    return workers if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS") else 2 * workers
 
 
 @pytest.fixture(scope="session")

@@ -86,8 +86,8 @@ def assert_verdicts(module: Any, seed: int, count: int) -> set[Rule]:
     return seen
 
 
-def test_the_verdict_in_thousands_of_positions():
-    seen = assert_verdicts(kiwipete, SEED, 2000)
+def test_the_verdict_in_hundreds_of_positions():
+    seen = assert_verdicts(kiwipete, SEED, 800)
     assert set(Rule) - seen <= {Rule.PROMOTION_TO_WRONG_PIECE, Rule.EN_PASSANT_EXPOSES_KING}
 
 
@@ -96,8 +96,8 @@ def test_the_verdict_on_python_chess_boards():
 
 
 @pytest.mark.deep
-def test_the_verdict_in_many_positions():
-    assert_verdicts(kiwipete, SEED + 1, 1_000)
+def test_the_verdict_in_thousands_of_positions():
+    assert_verdicts(kiwipete, SEED + 1, 2200)
 
 
 def test_colours_make_no_difference():

@@ -117,7 +117,7 @@ def test_all(kiwipete):
 
 
 def test_all_of_one_cause(kiwipete):
-    words = ["hunt", "--all", "--depth", "3", "--seconds", "10"]
+    words = ["hunt", "--all", "--depth", "3", "--positions", "120"]
     code, out, _ = kiwipete(*words, *SPOILT, "OneUndo")
     assert code == 1
     assert re.findall(r"^(\d)\. ", out, re.MULTILINE) == ["1"]

@@ -8,15 +8,35 @@ import re
 import signal
 import subprocess
 import sys
+from functools import partial
 
 import chess.pgn
 import pytest
 
+from kiwipete.cli import main
 from tests.support.match.toys import toy_command
 from tests.support.processes import ends, start
 
 WISE, BLIND = toy_command("name=Wise", "seed=1"), toy_command("name=Blind", "seed=2", "blind")
 QUICK = ("--nodes", "10", "--win", "300,1", "--jobs", "2")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """Play two games once; return what their ledger and their PGN hold."""
+    folder = tmp_path_factory.mktemp("played")
+    ledger, pgn = folder / "run.jsonl", folder / "games.pgn"
+    words = (*QUICK, "--games", "2", "--resume", str(ledger), "--pgn", str(pgn))
+    assert main(["match", WISE, BLIND, *words]) == 0
+    return ledger.read_text(), pgn.read_text()
+
+
+@pytest.fixture
+def after_two_games(kiwipete, tmp_path, played):
+    """Run a command as if the two games had just been played: it continues their ledger."""
+    ledger = tmp_path / "run.jsonl"
+    ledger.write_text(played[0])
+    return partial(kiwipete, "match", WISE, BLIND, *QUICK, "--resume", str(ledger), "--games")
 
 
 def test_two_engines(kiwipete):
@@ -46,19 +66,17 @@ def test_a_test_decides(kiwipete, engines, code, verdict):
 
 
 @pytest.mark.parametrize("words", [("--sprt", "-3,1"), ("--sprt=-3,1",), ("--sprt", "-3.5,-1")])
-def test_negative_bounds(kiwipete, words):
-    code, out, err = kiwipete("match", WISE, BLIND, *QUICK, *words, "--games", "2")
+def test_negative_bounds(after_two_games, words):
+    code, out, err = after_two_games("2", *words)
     assert (code, err) == (4, "")
     assert re.search(r"for Elo -3(\.5)? or -?1: undecided", out)
 
 
 @pytest.mark.parametrize("bounds", ["0,300", "-9999,9999", "9998,9999", "-.5,0.5", "0,0.000001"])
 @pytest.mark.parametrize("model", [(), ("--normalized",)])
-def test_no_bounds_are_too_extreme(kiwipete, bounds, model):
+def test_no_bounds_are_too_extreme(after_two_games, bounds, model):
     extremes = ("--alpha", "0.49999999999999994", "--beta", f"0.{'0' * 290}1", "--json")
-    code, out, err = kiwipete(
-        "match", WISE, BLIND, *QUICK, "--games", "2", "--sprt", bounds, *model, *extremes
-    )
+    code, out, err = after_two_games("2", "--sprt", bounds, *model, *extremes)
     assert err == ""
     assert code == {None: 4, "H0": 1, "H1": 0}[json.loads(out)["sprt"]["verdict"]]
 
@@ -95,9 +113,9 @@ def test_a_bug_of_ours_is_no_verdict(kiwipete, monkeypatch):
     )
 
 
-def test_too_few_games_for_a_test(kiwipete):
-    words = ("--sprt=-1,1", "--normalized", "--alpha", "0.1", "--beta", "0.2", "--games", "2")
-    code, out, _ = kiwipete("match", WISE, BLIND, *QUICK, *words)
+def test_too_few_games_for_a_test(after_two_games):
+    words = ("--sprt=-1,1", "--normalized", "--alpha", "0.1", "--beta", "0.2")
+    code, out, _ = after_two_games("2", *words)
     assert code == 4
     assert re.search(r"of \(-1\.50, 2\.08\) for normalized Elo -1 or 1: undecided", out)
 
@@ -202,34 +220,30 @@ def pgn_games(path):
 
 
 @pytest.mark.parametrize("kept", [None, 0, 10, 30, 60, 130, -400, -3, -2, -1])
-def test_a_pgn_that_was_cut_short_is_completed(kiwipete, tmp_path, kept):
-    ledger, pgn = tmp_path / "run.jsonl", tmp_path / "games.pgn"
+def test_a_pgn_that_was_cut_short_is_completed(after_two_games, played, tmp_path, kept):
+    pgn = tmp_path / "games.pgn"
     before = '[Event "before"]\n\n1. e4 { [Event "x"] } *\n\n'
-    pgn.write_text(before)
-    command = ("match", WISE, BLIND, *QUICK, "--resume", str(ledger), "--pgn", str(pgn), "--games")
-    assert kiwipete(*command, "2").code == 0
-    whole = pgn.read_text()
+    whole = before + played[1]
+    pgn.write_text(whole)
     assert len(pgn_games(pgn)) == 3
     second = whole.rindex('[Event "kiwipete match"]')
     if kept is None:
         pgn.unlink()
     else:
         pgn.write_text(whole[: kept if kept < 0 else second + kept])
-    assert kiwipete(*command, "4").code == 0
+    assert after_two_games("4", "--pgn", str(pgn)).code == 0
     events = pgn_games(pgn)
     assert sorted(events[kept is not None :]) == [
         ("kiwipete match", number) for number in ("1.1", "1.2", "2.1", "2.2")
     ]
     assert kept is None or pgn.read_text().startswith(before)
     after = pgn.read_text()
-    assert kiwipete(*command, "4").code == 0
+    assert after_two_games("4", "--pgn", str(pgn)).code == 0
     assert pgn.read_text() == after
 
 
-def test_edited_ledgers(kiwipete, tmp_path):
+def test_edited_ledgers(after_two_games, tmp_path):
     path = tmp_path / "run.jsonl"
-    command = ("match", WISE, BLIND, *QUICK, "--resume", str(path), "--games", "2")
-    assert kiwipete(*command).code == 0
     head, *games = path.read_text().splitlines(keepends=True)
     first = json.loads(games[0])
     pgn = ("--pgn", str(tmp_path / "games.pgn"))
@@ -244,7 +258,7 @@ def test_edited_ledgers(kiwipete, tmp_path):
     ]:
         content = "".join([head, json.dumps({**first, **change}) + "\n", *games[1:]])
         path.write_text(content)
-        ended = kiwipete(*command, *more)
+        ended = after_two_games("2", *more)
         assert (ended.code, ended.out) == (2, "")
         assert re.search(reason, ended.err)
         assert path.read_text() == content
