@@ -9,10 +9,9 @@ from __future__ import annotations
 from kiwipete.board import Board
 from kiwipete.variant.antichess import AntichessBoard, GiveawayBoard, SuicideBoard
 from kiwipete.variant.atomic import AtomicBoard
-from kiwipete.variant.crazyhouse import CrazyhouseBoard
+from kiwipete.variant.crazyhouse import CrazyhouseBoard, CrazyhousePocket
 from kiwipete.variant.horde import HordeBoard
 from kiwipete.variant.king_of_the_hill import KingOfTheHillBoard
-from kiwipete.variant.pocket import CrazyhousePocket
 from kiwipete.variant.racing_kings import RacingKingsBoard
 from kiwipete.variant.three_check import ThreeCheckBoard
 

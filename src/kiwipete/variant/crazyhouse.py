@@ -1,9 +1,9 @@
 # ruff: noqa: ARG002 (python-chess's signatures)
-"""Crazyhouse: a side may drop the pieces that it has captured."""
+"""Crazyhouse: a side may drop the pieces that it has captured, which are in its pocket."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from operator import index
 from typing import TYPE_CHECKING, ClassVar, SupportsIndex
 
@@ -21,15 +21,80 @@ from kiwipete.bitboards import (
 )
 from kiwipete.errors import IllegalMoveError, InvalidFenError
 from kiwipete.overrides.rules_board import EnPassantSpec
-from kiwipete.squares import BLACK, PAWN, WHITE, Bitboard, Color, PieceType
+from kiwipete.squares import (
+    BLACK,
+    PAWN,
+    PIECE_TYPES,
+    WHITE,
+    Bitboard,
+    Color,
+    PieceType,
+    piece_symbol,
+)
 from kiwipete.status import Status
-from kiwipete.variant.pocket import CrazyhousePocket
-from kiwipete.variant.state_board import StateBoard
+from kiwipete.variant.variant_board import StateBoard
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["CrazyhouseBoard"]
+__all__ = ["CrazyhouseBoard", "CrazyhousePocket"]
+
+_SYMBOLS = [piece_symbol(piece_type) for piece_type in PIECE_TYPES]
+
+
+class CrazyhousePocket:
+    """A pocket with a count for each type of piece.
+
+    >>> pocket = CrazyhousePocket("ppn")
+    >>> pocket.remove(kiwipete.PAWN)
+    >>> pocket.add(kiwipete.QUEEN)
+    >>> pocket
+    CrazyhousePocket('qnp')
+    """
+
+    def __init__(self, symbols: Iterable[str] = "") -> None:
+        self._counts = [0] * (len(PIECE_TYPES) + 1)
+        for symbol in symbols:
+            self.add(1 + _SYMBOLS.index(symbol))
+
+    def reset(self) -> None:
+        """Empty the pocket."""
+        self._counts = [0] * len(self._counts)
+
+    def add(self, piece_type: PieceType) -> None:
+        """Add a piece."""
+        self._counts[piece_type] += 1
+
+    def remove(self, piece_type: PieceType) -> None:
+        """Remove a piece; raises ValueError if there is none."""
+        if not self._counts[piece_type]:
+            raise ValueError(f"there is no {piece_symbol(piece_type)} in {self!r}")
+        self._counts[piece_type] -= 1
+
+    def count(self, piece_type: PieceType) -> int:
+        """Return the number of pieces of a type."""
+        return self._counts[piece_type]
+
+    def copy(self) -> Self:
+        """Return an independent pocket with the same pieces."""
+        pocket = type(self)()
+        pocket._counts = self._counts[:]
+        return pocket
+
+    def __iter__(self) -> Iterator[PieceType]:
+        """Yield the piece types in the pocket, each once."""
+        return (piece_type for piece_type in PIECE_TYPES if self._counts[piece_type])
+
+    def __len__(self) -> int:
+        return sum(self._counts)
+
+    def __str__(self) -> str:
+        pieces = (piece_symbol(one) * self._counts[one] for one in reversed(PIECE_TYPES))
+        return "".join(pieces)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
 
 _PIECES = 32  # in the whole game
 

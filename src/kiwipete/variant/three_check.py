@@ -11,7 +11,7 @@ from kiwipete._core.move import Move
 from kiwipete.errors import InvalidFenError
 from kiwipete.overrides.rules_board import EnPassantSpec
 from kiwipete.squares import BLACK, WHITE, Color
-from kiwipete.variant.state_board import StateBoard
+from kiwipete.variant.variant_board import StateBoard
 
 if TYPE_CHECKING:
     from typing_extensions import Self
