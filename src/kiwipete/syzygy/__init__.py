@@ -14,9 +14,9 @@ from kiwipete.syzygy.table_names import dependencies as dependencies
 from kiwipete.syzygy.table_names import is_tablename as is_tablename
 from kiwipete.syzygy.table_names import normalize_tablename as normalize_tablename
 from kiwipete.syzygy.table_names import tablenames as tablenames
+from kiwipete.syzygy.tablebase import DtzTable as DtzTable
+from kiwipete.syzygy.tablebase import Table as Table
 from kiwipete.syzygy.tablebase import Tablebase as Tablebase
+from kiwipete.syzygy.tablebase import WdlTable as WdlTable
 from kiwipete.syzygy.tablebase import dtz_before_zeroing as dtz_before_zeroing
 from kiwipete.syzygy.tablebase import open_tablebase as open_tablebase
-from kiwipete.syzygy.tables import DtzTable as DtzTable
-from kiwipete.syzygy.tables import Table as Table
-from kiwipete.syzygy.tables import WdlTable as WdlTable

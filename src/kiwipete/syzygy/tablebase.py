@@ -1,17 +1,30 @@
-"""Tablebase: the tables of one or more directories."""
+"""Tablebase, the tables of one or more directories, and WdlTable and DtzTable, one file each."""
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar, overload
+from typing import TYPE_CHECKING, ClassVar, TypeVar, overload
 
 from kiwipete._core.tablebase import SUFFIXES, TableReader
-from kiwipete.board import Board
-from kiwipete.syzygy.table_names import is_tablename
+from kiwipete.board import Board, Move
+from kiwipete.errors import MissingTableError
+from kiwipete.syzygy.table_names import calc_key, is_tablename
 
-__all__ = ["Tablebase", "dtz_before_zeroing", "open_tablebase"]
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+__all__ = [
+    "DecidedPositions",
+    "DtzTable",
+    "Table",
+    "Tablebase",
+    "WdlTable",
+    "dtz_before_zeroing",
+    "open_tablebase",
+]
 
 _T = TypeVar("_T")
 
@@ -39,8 +52,6 @@ class Tablebase(TableReader):
     ) -> Tablebase:
         """Make a tablebase, of another class for variants."""
         if VariantBoard.uci_variant != "chess":
-            from kiwipete.syzygy.decided import DecidedPositions
-
             if cls is Tablebase:
                 return super().__new__(DecidedPositions)
             if not issubclass(cls, DecidedPositions):
@@ -154,3 +165,155 @@ def open_tablebase(
     tablebase = Tablebase(max_fds=max_fds, VariantBoard=VariantBoard)
     tablebase.add_directory(directory, load_wdl=load_wdl, load_dtz=load_dtz)
     return tablebase
+
+
+class DecidedPositions(Tablebase):
+    """A tablebase of a variant, whose files cannot be read.
+
+    >>> from kiwipete.variant import AtomicBoard
+    >>> tables = Tablebase(VariantBoard=AtomicBoard)
+    >>> tables.probe_wdl(AtomicBoard("8/8/8/8/8/8/8/4K3 b - - 0 1"))
+    -2
+    >>> tables.probe_wdl(AtomicBoard("4k3/8/8/8/8/8/8/4KQ2 b - - 0 1"))
+    Traceback (most recent call last):
+        ...
+    kiwipete.errors.MissingTableError: 'tables of atomic are not read: KQvK'
+    """
+
+    def add_file(
+        self,
+        path: str | os.PathLike[str],  # noqa: ARG002
+        *,
+        load_wdl: bool = True,  # noqa: ARG002
+        load_dtz: bool = True,  # noqa: ARG002
+    ) -> int:
+        """Add nothing, and return 0."""
+        return 0
+
+    def probe_wdl_table(self, board: Board) -> int:  # type: ignore[override]
+        """Return the value of a game that has ended, or of two kings where kings cannot win."""
+        if board.uci_variant != self.variant.uci_variant:
+            raise KeyError(f"the tables are of {self.variant.uci_variant}, not {board.uci_variant}")
+        if board.is_variant_win():
+            return 2
+        if board.is_variant_loss():
+            return -2
+        if board.is_variant_draw() or (board.one_king and not board.occupied & ~board.kings):
+            return 0
+        raise MissingTableError(
+            f"tables of {self.variant.uci_variant} are not read: {calc_key(board)}"
+        )
+
+    def probe_wdl(self, board: Board) -> int:  # type: ignore[override]
+        """Return the value of a decided position, or of forced captures that lead to one."""
+        captures = [*board.generate_legal_captures()] if board.captures_compulsory else []
+        if not captures:
+            return self.probe_wdl_table(board)
+        return max(self._value_after(board, move) for move in captures)
+
+    def _value_after(self, board: Board, move: Move) -> int:
+        board.push(move)
+        try:
+            return -self.probe_wdl(board)
+        finally:
+            board.pop()
+
+    def probe_dtz(self, board: Board) -> int:  # type: ignore[override]
+        """Return the DTZ of a decided position."""
+        return dtz_before_zeroing(self.probe_wdl(board))
+
+
+class Table:
+    """A file with the values of all positions of the same material, which is its name.
+
+    Use it as a context manager to close the file.
+    """
+
+    _distances: ClassVar[bool] = False
+
+    def __init__(self, path: str | os.PathLike[str], *, variant: type[Board] = Board) -> None:
+        name = Path(path).stem
+        if not is_tablename(name, one_king=variant.one_king):
+            raise ValueError(f"{name!r} is not the name of a table, such as KRPvK: {path}")
+        self.path = path
+        self.variant = variant
+        self.initialized = False
+        self.key = name
+        one, _, other = name.partition("v")
+        self.mirrored_key = f"{other}v{one}"
+        self.symmetric = one == other
+        self.num = len(one) + len(other)
+        self.has_pawns = "P" in name
+        self._tables = Tablebase(VariantBoard=variant)
+
+    def _open(self) -> None:
+        """Store the path of the file, which is opened on first use."""
+        file = Path(self.path)
+        if self.initialized:
+            return
+        if not file.is_file():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path))
+        if self.variant.uci_variant == "chess":
+            self._tables.add_table(self.key, os.fsencode(file.absolute()), self._distances)
+        self.initialized = True
+
+    def _asked(self, board: Board) -> Tablebase:
+        """Return the tables to probe, if this one has such positions."""
+        self._open()
+        key = calc_key(board)
+        if key not in (self.key, self.mirrored_key):
+            raise MissingTableError(f"the table {self.key} has no positions of {key}")
+        return self._tables
+
+    def close(self) -> None:
+        """Close the file; the next probe opens it again."""
+        self._tables.close()
+        self.initialized = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class WdlTable(Table):
+    """A WDL file, such as KRPvK.rtbw.
+
+    >>> WdlTable("KRPvK.rtbw").key
+    'KRPvK'
+    """
+
+    def init_table_wdl(self) -> None:
+        """Find the file; without this, the first question does."""
+        self._open()
+
+    def probe_wdl_table(self, board: Board) -> int:
+        """Return the value in the table, which may be anything where a capture is best."""
+        return self._asked(board).probe_wdl_table(board)
+
+
+class DtzTable(Table):
+    """A DTZ file, such as KRPvK.rtbz.
+
+    >>> DtzTable("KRPvK.rtbz").num
+    4
+    """
+
+    _distances = True
+
+    def init_table_dtz(self) -> None:
+        """Find the file; without this, the first question does."""
+        self._open()
+
+    def probe_dtz_table(self, board: Board, wdl: int) -> tuple[int, int]:
+        """Return the value in the table for a position of this WDL, and 1.
+
+        0 and -1 mean that it has only the other side to move.
+        """
+        return self._asked(board).probe_dtz_table(board, wdl)
