@@ -13,7 +13,7 @@ from kiwipete.polyglot.entry import make_entry as make_entry
 from kiwipete.polyglot.hashing import ZobristHasher as ZobristHasher
 from kiwipete.polyglot.hashing import zobrist_hash as zobrist_hash
 from kiwipete.polyglot.making import make_book as make_book
+from kiwipete.polyglot.making import write_book as write_book
 from kiwipete.polyglot.random_words import POLYGLOT_RANDOM_ARRAY as POLYGLOT_RANDOM_ARRAY
 from kiwipete.polyglot.reader import MemoryMappedReader as MemoryMappedReader
 from kiwipete.polyglot.reader import open_reader as open_reader
-from kiwipete.polyglot.writer import write_book as write_book
