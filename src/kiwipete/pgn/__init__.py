@@ -10,13 +10,7 @@ import typing as _typing
 from importlib import import_module as _import_module
 
 from kiwipete.errors import PgnError as PgnError
-from kiwipete.pgn.annotations import ARROWS_REGEX as ARROWS_REGEX
-from kiwipete.pgn.annotations import CLOCK_REGEX as CLOCK_REGEX
-from kiwipete.pgn.annotations import EMT_REGEX as EMT_REGEX
-from kiwipete.pgn.annotations import EVAL_REGEX as EVAL_REGEX
-from kiwipete.pgn.builders import BoardBuilder as BoardBuilder
-from kiwipete.pgn.builders import GameBuilder as GameBuilder
-from kiwipete.pgn.builders import HeadersBuilder as HeadersBuilder
+from kiwipete.pgn.annotations import *
 from kiwipete.pgn.exporters import FileExporter as FileExporter
 from kiwipete.pgn.exporters import StringExporter as StringExporter
 from kiwipete.pgn.exporters import StringExporterMixin as StringExporterMixin
@@ -27,25 +21,27 @@ from kiwipete.pgn.headers import TAG_REGEX as TAG_REGEX
 from kiwipete.pgn.headers import TAG_ROSTER as TAG_ROSTER
 from kiwipete.pgn.headers import Headers as Headers
 from kiwipete.pgn.headers import HeadersT as HeadersT
-from kiwipete.pgn.mainline import Mainline as Mainline
-from kiwipete.pgn.mainline import MainlineMapT as MainlineMapT
-from kiwipete.pgn.movetext import MOVETEXT_REGEX as MOVETEXT_REGEX
-from kiwipete.pgn.movetext import SKIP_MOVETEXT_REGEX as SKIP_MOVETEXT_REGEX
-from kiwipete.pgn.nags import *
 from kiwipete.pgn.nodes import ChildNode as ChildNode
 from kiwipete.pgn.nodes import GameNode as GameNode
+from kiwipete.pgn.reading import MOVETEXT_REGEX as MOVETEXT_REGEX
+from kiwipete.pgn.reading import SKIP_MOVETEXT_REGEX as SKIP_MOVETEXT_REGEX
+from kiwipete.pgn.reading import BoardBuilder as BoardBuilder
+from kiwipete.pgn.reading import GameBuilder as GameBuilder
+from kiwipete.pgn.reading import HeadersBuilder as HeadersBuilder
 from kiwipete.pgn.reading import read_game as read_game
 from kiwipete.pgn.reading import read_headers as read_headers
 from kiwipete.pgn.reading import skip_game as skip_game
 from kiwipete.pgn.visitors import SKIP as SKIP
 from kiwipete.pgn.visitors import BaseVisitor as BaseVisitor
+from kiwipete.pgn.visitors import Mainline as Mainline
+from kiwipete.pgn.visitors import MainlineMapT as MainlineMapT
 from kiwipete.pgn.visitors import ResultT as ResultT
 from kiwipete.pgn.visitors import SkipType as SkipType
 from kiwipete.pgn.visitors import SkipVisitor as SkipVisitor
 
 # Loaded on first use: logging and dataclasses take as long as the rest.
 _HOMES = {
-    "LOGGER": "kiwipete.pgn.builders",
+    "LOGGER": "kiwipete.pgn.reading",
     "TimeControl": "kiwipete.pgn.time_control",
     "TimeControlPart": "kiwipete.pgn.time_control",
     "TimeControlType": "kiwipete.pgn.time_control",
@@ -53,7 +49,7 @@ _HOMES = {
 }
 
 if _typing.TYPE_CHECKING:
-    from kiwipete.pgn.builders import LOGGER as LOGGER
+    from kiwipete.pgn.reading import LOGGER as LOGGER
     from kiwipete.pgn.time_control import TimeControl as TimeControl
     from kiwipete.pgn.time_control import TimeControlPart as TimeControlPart
     from kiwipete.pgn.time_control import TimeControlType as TimeControlType

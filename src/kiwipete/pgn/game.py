@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, TypeVar
 from kiwipete.board import Board
 from kiwipete.pgn.headers import Headers
 from kiwipete.pgn.nodes import GameNode
-from kiwipete.pgn.visitors import SKIP, BaseVisitor, ResultT
-from kiwipete.pgn.walking import walk
+from kiwipete.pgn.visitors import SKIP, BaseVisitor, ResultT, walk
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from kiwipete.pgn.builders import GameBuilder
+    from kiwipete.pgn.reading import GameBuilder
     from kiwipete.pgn.time_control import TimeControl
 
 __all__ = ["Game", "GameT"]
@@ -156,7 +155,7 @@ class Game(GameNode):
         >>> type(kiwipete.pgn.read_game(io.StringIO("1. e4 *"), Visitor=Annotated.builder)).__name__
         'Annotated'
         """
-        from kiwipete.pgn.builders import GameBuilder
+        from kiwipete.pgn.reading import GameBuilder
 
         return GameBuilder(Game=cls)
 

@@ -12,7 +12,7 @@ from kiwipete.board import Board
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from kiwipete.pgn.builders import HeadersBuilder
+    from kiwipete.pgn.reading import HeadersBuilder
 
 __all__ = ["TAG_NAME_REGEX", "TAG_REGEX", "TAG_ROSTER", "Headers", "HeadersT"]
 
@@ -118,7 +118,7 @@ class Headers(Tags, MutableMapping[str, str]):
         >>> Headers.builder().result()
         Headers()
         """
-        from kiwipete.pgn.builders import HeadersBuilder
+        from kiwipete.pgn.reading import HeadersBuilder
 
         return HeadersBuilder(Headers=cls)
 

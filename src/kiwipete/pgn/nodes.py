@@ -9,9 +9,7 @@ from kiwipete._core.move import Move
 from kiwipete._core.pgn import board_of, depth_of, first_of, last_of
 from kiwipete.board import Board
 from kiwipete.pgn.annotations import Annotated
-from kiwipete.pgn.mainline import Mainline
-from kiwipete.pgn.visitors import BaseVisitor, ResultT
-from kiwipete.pgn.walking import walk
+from kiwipete.pgn.visitors import BaseVisitor, Mainline, ResultT, walk
 from kiwipete.squares import WHITE, Color
 
 if TYPE_CHECKING:
