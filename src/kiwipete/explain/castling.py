@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kiwipete.bitboards import BB_SQUARES, between, scan_forward
-from kiwipete.explain.board_protocol import Board
 from kiwipete.explain.explanation import Explanation, Rule, because, first
-from kiwipete.explain.words import at, piece, pieces, squares_of
+from kiwipete.explain.words import Board, at, is_own, piece, pieces, squares_of
 from kiwipete.squares import (
     A1,
     A8,
@@ -20,7 +19,6 @@ from kiwipete.squares import (
     KING,
     ROOK,
     Bitboard,
-    PieceType,
     Square,
     square_distance,
 )
@@ -51,7 +49,7 @@ def meant(board: Board, origin: Square, target: Square) -> Castling | None:
     >>> meant(kiwipete.Board(), 4, 7) == meant(kiwipete.Board(), 4, 6)
     True
     """
-    home = _home(board)
+    home = home_rank(board)
     if origin not in home or target not in home:
         return None
     # On a board with several kings, the right may belong to another king than the one on e1.
@@ -61,7 +59,7 @@ def meant(board: Board, origin: Square, target: Square) -> Castling | None:
     kingside = target > origin
     king_to, rook_to = (home[G1], home[F1]) if kingside else (home[C1], home[D1])
     corner = home[H1] if kingside else home[A1]
-    to_rook = _is_own(board, ROOK, target) and (board.chess960 or target == corner)
+    to_rook = is_own(board, ROOK, target) and (board.chess960 or target == corner)
     if not to_rook and (target != king_to or square_distance(origin, target) < 2):
         return None
     rook = target if to_rook else corner
@@ -70,13 +68,9 @@ def meant(board: Board, origin: Square, target: Square) -> Castling | None:
     return Castling(origin, king_to, rook, rook_to)
 
 
-def _home(board: Board) -> range:
+def home_rank(board: Board) -> range:
     """Return the squares of the rank on which the side to move castles."""
     return range(A1, A1 + 8) if board.turn else range(A8, A8 + 8)
-
-
-def _is_own(board: Board, piece_type: PieceType, square: Square) -> bool:
-    return board.piece_type_at(square) == piece_type and board.color_at(square) == board.turn
 
 
 def _rook_with_right(board: Board, king: Square, corner: Square) -> Square:
@@ -102,11 +96,11 @@ def find_fault(board: Board, castling: Castling, target: Square) -> Explanation 
 def _no_right(board: Board, castling: Castling) -> Explanation | None:
     king, _, rook, _ = castling
     # Of several kings at home the first may castle.
-    castling_king = next(square for square in _home(board) if _is_own(board, KING, square))
+    castling_king = next(square for square in home_rank(board) if is_own(board, KING, square))
     if king == castling_king and board.clean_castling_rights() & BB_SQUARES[rook]:
         return None
     sentence = f"The {piece(board, king)} has no right to castle {castling.side}"
-    if not _is_own(board, ROOK, rook):
+    if not is_own(board, ROOK, rook):
         return because(Rule.CASTLING_NO_RIGHT, f"{sentence}.", king)
     sentence += f" with the {piece(board, rook)}."
     return because(Rule.CASTLING_NO_RIGHT, sentence, king, rook)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kiwipete._core.move import Move
 from kiwipete.bitboards import BB_SQUARES, popcount
-from kiwipete.explain import castling, pawns
-from kiwipete.explain.board_protocol import Board
+from kiwipete.explain import castling
 from kiwipete.explain.explanation import Effect, Explanation, Rule
-from kiwipete.explain.words import at, piece, pieces, side, squares_of
+from kiwipete.explain.faults import victim
+from kiwipete.explain.words import Board, at, piece, pieces, side, squares_of
 from kiwipete.squares import KING, PAWN, Bitboard, Square, piece_name, square_distance
 
 
@@ -64,7 +64,7 @@ def _tell_castling(story: _Story, board: Board, wanted: castling.Castling) -> No
 
 def _tell_move(story: _Story, board: Board, move: Move) -> None:
     origin, target = move.from_square, move.to_square
-    passed = pawns.victim(board, move)
+    passed = victim(board, move)
     if board.piece_type_at(target) is not None:
         story.rule = Rule.CAPTURE
         story.add(f" takes the {piece(board, target)}", target, effects=(Effect.CAPTURE,))

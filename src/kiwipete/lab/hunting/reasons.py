@@ -10,7 +10,7 @@ from kiwipete.bitboards import scan_forward
 from kiwipete.board import Board, Move
 from kiwipete.errors import InvalidMoveError
 from kiwipete.explain import Explanation, Rule
-from kiwipete.explain.pawns import victim
+from kiwipete.explain.faults import victim
 from kiwipete.explain.words import at, pieces, squares_of
 from kiwipete.lab.engines.divider import UNKNOWN
 from kiwipete.lab.hunting.compare import Count, Difference, fits
