@@ -18,6 +18,8 @@ from kiwipete._core.piece import Piece as Piece
 from kiwipete._core.square_set import SquareSet as SquareSet
 from kiwipete._version import __version__ as __version__
 from kiwipete.bitboards import *
+from kiwipete.board import FEN_CASTLING_REGEX as FEN_CASTLING_REGEX
+from kiwipete.board import SAN_REGEX as SAN_REGEX
 from kiwipete.board import BaseBoardT as BaseBoardT
 from kiwipete.board import Board as Board
 from kiwipete.board import BoardT as BoardT
@@ -31,8 +33,6 @@ from kiwipete.errors import InvalidMoveError as InvalidMoveError
 from kiwipete.errors import InvalidSquareError as InvalidSquareError
 from kiwipete.outcome import Outcome as Outcome
 from kiwipete.outcome import Termination as Termination
-from kiwipete.patterns import FEN_CASTLING_REGEX as FEN_CASTLING_REGEX
-from kiwipete.patterns import SAN_REGEX as SAN_REGEX
 from kiwipete.positions import STARTING_BOARD_FEN as STARTING_BOARD_FEN
 from kiwipete.positions import STARTING_FEN as STARTING_FEN
 from kiwipete.squares import *

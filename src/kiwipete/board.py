@@ -7,16 +7,16 @@ The rest is here. Subclasses may override any rule: see `kiwipete.overrides`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+import re
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from kiwipete import epd as _epd
 from kiwipete import perft as _perft
 from kiwipete._core.base_board import BaseBoard
+from kiwipete._core.game_board import GameBoard
 from kiwipete._core.move import Move as Move
-from kiwipete.bitboards import BB_ALL, flip_vertical
-from kiwipete.overrides.rules_board import EnPassantSpec as EnPassantSpec
-from kiwipete.overrides.rules_board import RulesBoard
+from kiwipete.bitboards import BB_ALL, flip_vertical, scan_forward
 from kiwipete.positions import STARTING_FEN
 from kiwipete.squares import WHITE, Bitboard, PieceType, Square, square_mirror
 from kiwipete.status import Status
@@ -28,9 +28,25 @@ if TYPE_CHECKING:
 
 BaseBoardT = TypeVar("BaseBoardT", bound=BaseBoard)
 BoardT = TypeVar("BoardT", bound="Board")
+EnPassantSpec = Literal["legal", "fen", "xfen"]
+
+EMPTY_FEN = "8/8/8/8/8/8/8/8 w - - 0 1"
+
+# Patterns of moves and castling rights, with python-chess's groups, for programs that parse text
+# themselves; the kernel reads text without them.
+_PIECE, _FILE, _RANK, _TO = "[KQRBN]", "[a-h]", "[1-8]", "[a-h][1-8]"
+
+# The groups: piece, origin file, origin rank, target square, promotion.
+# Castling and the null move do not match.
+SAN_REGEX: re.Pattern[str] = re.compile(
+    rf"^({_PIECE})?({_FILE})?({_RANK})?[-x]?({_TO})(=?[KQRBNkqrbn])?[+#]?\Z"
+)
+
+# A castling field: white's letters, then black's, at most two each.
+FEN_CASTLING_REGEX: re.Pattern[str] = re.compile(r"^(?:-|[KQA-H]{0,2}[kqa-h]{0,2})\Z")
 
 
-class Board(RulesBoard):
+class Board(GameBoard):
     """A chess board: a position, the moves that led to it, and the legal moves from here.
 
     A board may have any placement, with any number of kings. `status` returns
@@ -65,13 +81,36 @@ class Board(RulesBoard):
     one_king: ClassVar[bool] = True
     captures_compulsory: ClassVar[bool] = False
 
+    # The methods that answer otherwise than the kernel before the end of a game.
+    _own_rules: ClassVar[frozenset[str]] = frozenset()
+
     def __init_subclass__(cls, **named: Any) -> None:
         from kiwipete.overrides.honour import honour_overrides
 
         super().__init_subclass__(**named)
-        honour_overrides(cls, Board)
+        honour_overrides(cls)
 
     # Setting up.
+
+    def reset(self) -> None:
+        """Set up the start position and forget all moves.
+
+        >>> board = Board.empty()
+        >>> board.reset()
+        >>> board == Board()
+        True
+        """
+        self.set_fen(STARTING_FEN)
+
+    def clear(self) -> None:
+        """Remove all pieces, rights and moves and reset the counters; white is to move.
+
+        >>> board = Board()
+        >>> board.clear()
+        >>> board == Board.empty()
+        True
+        """
+        self.set_fen(EMPTY_FEN)
 
     @classmethod
     def empty(cls, *, chess960: bool = False) -> Self:
@@ -163,6 +202,49 @@ class Board(RulesBoard):
             return move
         return Move.from_uci(super().uci(move, chess960=chess960))
 
+    def _attacked_for_king(self, path: Bitboard, occupied: Bitboard) -> bool:
+        # Variants override it.
+        them = not self.turn
+        return any(self.attackers_mask(them, square, occupied) for square in scan_forward(path))
+
+    def _transposition_key(self) -> Hashable:
+        # Engines use it.
+        return self.zobrist_key
+
+    # The ends that only variants have.
+
+    def is_variant_end(self) -> bool:
+        """Return False: only variants of chess can end like this.
+
+        >>> Board().is_variant_end()
+        False
+        """
+        return False
+
+    def is_variant_win(self) -> bool:
+        """Return False: only variants of chess can be won like this.
+
+        >>> Board().is_variant_win()
+        False
+        """
+        return False
+
+    def is_variant_loss(self) -> bool:
+        """Return False: only variants of chess can be lost like this.
+
+        >>> Board().is_variant_loss()
+        False
+        """
+        return False
+
+    def is_variant_draw(self) -> bool:
+        """Return False: only variants of chess can be drawn like this.
+
+        >>> Board().is_variant_draw()
+        False
+        """
+        return False
+
     # Turned boards.
 
     def apply_transform(self, f: Callable[[Bitboard], Bitboard]) -> None:
@@ -214,6 +296,24 @@ class Board(RulesBoard):
         return board
 
     # Text.
+
+    def epd(
+        self,
+        *,
+        shredder: bool = False,
+        en_passant: EnPassantSpec = "legal",
+        promoted: bool | None = None,
+        **operations: _epd.Operand,
+    ) -> str:
+        """Write the position as EPD with operations; moves are written in SAN.
+
+        >>> Board().epd(bm=kiwipete.Move.from_uci("e2e4"), id="first")
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "first";'
+        """
+        position = self.position_fen(shredder=shredder, en_passant=en_passant, promoted=promoted)
+        if not operations:
+            return position
+        return f"{position} {_epd.write_operations(self, operations)}"
 
     def set_epd(self, epd: str) -> dict[str, _epd.Value]:
         """Set up a position from EPD and return its operations.

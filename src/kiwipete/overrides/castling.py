@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kiwipete._core.move import Move
 from kiwipete.bitboards import BB_RANK_1, BB_RANK_8, BB_SQUARES, between, lsb, scan_reversed
-from kiwipete.overrides.rules_board import RulesBoard
+from kiwipete.board import Board
 from kiwipete.squares import WHITE, Bitboard, square_file
 
 
@@ -18,9 +18,7 @@ class CastlingWay(NamedTuple):
     dangers: tuple[tuple[Bitboard, Bitboard], ...]
 
 
-def castling_ways(
-    board: RulesBoard, from_mask: Bitboard, rook_mask: Bitboard
-) -> Iterator[CastlingWay]:
+def castling_ways(board: Board, from_mask: Bitboard, rook_mask: Bitboard) -> Iterator[CastlingWay]:
     """Yield the castling moves of the side to move that nothing stands in the way of."""
     home = BB_RANK_1 if board.turn == WHITE else BB_RANK_8
     kings = board.kings & board.occupied_co[board.turn] & ~board.promoted & home & from_mask

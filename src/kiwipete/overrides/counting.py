@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from kiwipete._core.move import Move
+from kiwipete.board import Board
 from kiwipete.overrides.general import asks
-from kiwipete.overrides.rules_board import RulesBoard
 
 
 @asks("generate_legal_moves", "push", "pop")
-def perft(board: RulesBoard, depth: int, **_: Any) -> int:
+def perft(board: Board, depth: int, **_: Any) -> int:
     """Count the leaves of the tree of legal moves by playing them; only `depth` matters."""
     if depth < 0:
         raise ValueError(f"a depth is 0 or more, not {depth}")
@@ -20,14 +20,14 @@ def perft(board: RulesBoard, depth: int, **_: Any) -> int:
 
 
 @asks("generate_legal_moves", "push", "pop")
-def divide(board: RulesBoard, depth: int, **_: Any) -> dict[Move, int]:
+def divide(board: Board, depth: int, **_: Any) -> dict[Move, int]:
     """Count the leaves below each legal move by playing them; only `depth` matters."""
     if depth < 1:
         raise ValueError(f"a divide needs a depth of 1 or more, not {depth}")
     return {move: _below(board, move, depth) for move in list(board.generate_legal_moves())}
 
 
-def _below(board: RulesBoard, move: Move, depth: int) -> int:
+def _below(board: Board, move: Move, depth: int) -> int:
     board.push(move)
     try:
         return perft(board, depth - 1)
@@ -36,6 +36,6 @@ def _below(board: RulesBoard, move: Move, depth: int) -> int:
 
 
 @asks("is_legal", "generate_legal_moves")
-def explain(board: RulesBoard, move: Move | str) -> None:
+def explain(board: Board, move: Move | str) -> None:
     """Refuse: the reasons known are those of chess."""
     raise ValueError(f"{type(board).__name__} has rules of its own: nothing explains {move}")

@@ -5,45 +5,45 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 
 from kiwipete._core.move import Move
+from kiwipete.board import Board
 from kiwipete.outcome import Outcome, Termination
 from kiwipete.overrides.general import asks
-from kiwipete.overrides.rules_board import RulesBoard
 from kiwipete.squares import COLORS
 
 _FIFTY_MOVES = 100  # half-moves
 _SEVENTYFIVE_MOVES = 150
 
 
-def _has_moves(board: RulesBoard) -> bool:
+def _has_moves(board: Board) -> bool:
     return any(True for _ in board.generate_legal_moves())
 
 
 @asks("is_check", "generate_legal_moves")
-def is_checkmate(board: RulesBoard) -> bool:
+def is_checkmate(board: Board) -> bool:
     """Return True if the side to move is in check and has no legal move."""
     return board.is_check() and not _has_moves(board)
 
 
 @asks("is_check", "is_variant_end", "generate_legal_moves")
-def is_stalemate(board: RulesBoard) -> bool:
+def is_stalemate(board: Board) -> bool:
     """Return True if the side to move has no legal move but is not in check."""
     return not board.is_check() and not board.is_variant_end() and not _has_moves(board)
 
 
 @asks("has_insufficient_material")
-def is_insufficient_material(board: RulesBoard) -> bool:
+def is_insufficient_material(board: Board) -> bool:
     """Return True if neither side could ever win."""
     return all(board.has_insufficient_material(color) for color in COLORS)
 
 
 @asks("generate_legal_moves")
-def is_fifty_moves(board: RulesBoard) -> bool:
+def is_fifty_moves(board: Board) -> bool:
     """Return True if fifty moves a side have passed without a capture or pawn move."""
     return board.halfmove_clock >= _FIFTY_MOVES and _has_moves(board)
 
 
 @asks("generate_legal_moves")
-def is_seventyfive_moves(board: RulesBoard) -> bool:
+def is_seventyfive_moves(board: Board) -> bool:
     """Return True if seventy-five moves a side have passed without a capture or pawn move."""
     return board.halfmove_clock >= _SEVENTYFIVE_MOVES and _has_moves(board)
 
@@ -52,16 +52,16 @@ def is_seventyfive_moves(board: RulesBoard) -> bool:
 
 
 @asks("has_legal_en_passant")
-def _transposition_key(board: RulesBoard) -> Hashable:
+def _transposition_key(board: Board) -> Hashable:
     """Return what is the same for positions that are."""
     return board.zobrist_key, board.ep_square if board.has_legal_en_passant() else None
 
 
 @asks("_transposition_key", "is_irreversible")
-def is_repetition(board: RulesBoard, count: int = 3) -> bool:
+def is_repetition(board: Board, count: int = 3) -> bool:
     """Return True if the position has occurred this often, including now."""
     if board._own_rules.isdisjoint({"_transposition_key", "is_irreversible"}):
-        return RulesBoard.is_repetition(board, count)
+        return Board.is_repetition(board, count)
     key = board._transposition_key()
     missing = count - 1
     undone: list[Move] = []
@@ -79,7 +79,7 @@ def is_repetition(board: RulesBoard, count: int = 3) -> bool:
 
 
 @asks("is_repetition")
-def is_fivefold_repetition(board: RulesBoard) -> bool:
+def is_fivefold_repetition(board: Board) -> bool:
     """Return True if the position has occurred five times."""
     return board.is_repetition(5)
 
@@ -88,7 +88,7 @@ def is_fivefold_repetition(board: RulesBoard) -> bool:
 
 
 @asks("is_fifty_moves", "is_zeroing", "generate_legal_moves", "push", "pop")
-def can_claim_fifty_moves(board: RulesBoard) -> bool:
+def can_claim_fifty_moves(board: Board) -> bool:
     """Return True if the side to move may claim a draw by fifty moves, now or with a move."""
     if board.is_fifty_moves():
         return True
@@ -99,14 +99,14 @@ def can_claim_fifty_moves(board: RulesBoard) -> bool:
 
 
 @asks("is_repetition", "generate_legal_moves", "push", "pop", "_transposition_key")
-def can_claim_threefold_repetition(board: RulesBoard) -> bool:
+def can_claim_threefold_repetition(board: Board) -> bool:
     """Return True if the position occurs for the third time, or would after a legal move."""
     if board.is_repetition(3):
         return True
     return any(_after(board, move, board.is_repetition) for move in board.generate_legal_moves())
 
 
-def _after(board: RulesBoard, move: Move, question: Callable[[], bool]) -> bool:
+def _after(board: Board, move: Move, question: Callable[[], bool]) -> bool:
     """Ask a question after a move."""
     board.push(move)
     try:
@@ -117,7 +117,7 @@ def _after(board: RulesBoard, move: Move, question: Callable[[], bool]) -> bool:
 
 # The outcome, by the first reason that there is.
 
-_ENDS: dict[Termination, Callable[[RulesBoard], bool]] = {
+_ENDS: dict[Termination, Callable[[Board], bool]] = {
     Termination.VARIANT_LOSS: lambda board: board.is_variant_loss(),
     Termination.VARIANT_WIN: lambda board: board.is_variant_win(),
     Termination.VARIANT_DRAW: lambda board: board.is_variant_draw(),
@@ -127,7 +127,7 @@ _ENDS: dict[Termination, Callable[[RulesBoard], bool]] = {
     Termination.SEVENTYFIVE_MOVES: lambda board: board.is_seventyfive_moves(),
     Termination.FIVEFOLD_REPETITION: lambda board: board.is_fivefold_repetition(),
 }
-_CLAIMS: dict[Termination, Callable[[RulesBoard], bool]] = {
+_CLAIMS: dict[Termination, Callable[[Board], bool]] = {
     Termination.FIFTY_MOVES: lambda board: board.can_claim_fifty_moves(),
     Termination.THREEFOLD_REPETITION: lambda board: board.can_claim_threefold_repetition(),
 }
@@ -145,7 +145,7 @@ _CLAIMS: dict[Termination, Callable[[RulesBoard], bool]] = {
     "is_variant_loss",
     "is_variant_win",
 )
-def outcome(board: RulesBoard, *, claim_draw: bool = False) -> Outcome | None:
+def outcome(board: Board, *, claim_draw: bool = False) -> Outcome | None:
     """Return how the game ended, or None while it goes on."""
     for termination, has_come in {**_ENDS, **(_CLAIMS if claim_draw else {})}.items():
         if has_come(board):
@@ -153,7 +153,7 @@ def outcome(board: RulesBoard, *, claim_draw: bool = False) -> Outcome | None:
     return None
 
 
-def _winner(board: RulesBoard, termination: Termination) -> bool | None:
+def _winner(board: Board, termination: Termination) -> bool | None:
     if termination is Termination.VARIANT_WIN:
         return board.turn
     lost = termination in (Termination.VARIANT_LOSS, Termination.CHECKMATE)
@@ -161,13 +161,13 @@ def _winner(board: RulesBoard, termination: Termination) -> bool | None:
 
 
 @asks("outcome")
-def is_game_over(board: RulesBoard, *, claim_draw: bool = False) -> bool:
+def is_game_over(board: Board, *, claim_draw: bool = False) -> bool:
     """Return True if the game has ended."""
     return board.outcome(claim_draw=claim_draw) is not None
 
 
 @asks("outcome")
-def result(board: RulesBoard, *, claim_draw: bool = False) -> str:
+def result(board: Board, *, claim_draw: bool = False) -> str:
     """Return the result as players write it."""
     ended = board.outcome(claim_draw=claim_draw)
     return "*" if ended is None else ended.result()

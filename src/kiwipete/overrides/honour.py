@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kiwipete._core.base_board import BaseBoard
+from kiwipete.board import Board
 from kiwipete.overrides import (  # noqa: F401 (each notes its methods in METHODS)
     attacks,
     counting,
@@ -15,7 +16,6 @@ from kiwipete.overrides import (  # noqa: F401 (each notes its methods in METHOD
     text,
 )
 from kiwipete.overrides.general import BASE_METHODS, METHODS, GeneralMethod
-from kiwipete.overrides.rules_board import RulesBoard
 
 __all__ = ["METHODS", "honour_base_overrides", "honour_overrides"]
 
@@ -30,19 +30,19 @@ _BASE_METHODS = BASE_METHODS | {
 _bases: dict[frozenset[str], type] = {}
 
 
-def honour_overrides(cls: type[RulesBoard], board_class: type[RulesBoard]) -> None:
+def honour_overrides(cls: type[Board]) -> None:
     """Put a base with general methods behind a new class that overrides what others ask."""
     if "_is_general" in vars(cls):
         return  # it is such a base itself
-    overridden = _overridden(cls, board_class, METHODS)
+    overridden = _overridden(cls, Board, METHODS)
     # At the end of a variant nothing is legal; this is about the moves before that.
     before_the_end = overridden - {"is_variant_end"}
     cls._own_rules = before_the_end | _needed(before_the_end)
-    base = _general_base(board_class, overridden)
+    base = _general_base(overridden)
     if issubclass(cls, base):
         return
-    if board_class in cls.__bases__:
-        cls.__bases__ = tuple(base if known is board_class else known for known in cls.__bases__)
+    if Board in cls.__bases__:
+        cls.__bases__ = tuple(base if known is Board else known for known in cls.__bases__)
     else:
         cls.__bases__ = (*cls.__bases__, base)
 
@@ -65,20 +65,20 @@ def _overridden(cls: type, board_class: type, methods: dict[str, GeneralMethod])
     return questions & {name for base in cls.__mro__ if base not in ours for name in vars(base)}
 
 
-def _general_base(board_class: type, overridden: frozenset[str]) -> type:
+def _general_base(overridden: frozenset[str]) -> type:
     """Return a board with the general methods that some overrides need."""
     needed = _needed(overridden)
     if not needed:
-        return board_class
+        return Board
     if overridden not in _bases:
         namespace = {
-            "__doc__": board_class.__doc__,
+            "__doc__": Board.__doc__,
             "__module__": __name__,
             "__slots__": (),
             "_is_general": True,
             **{name: METHODS[name].member for name in needed},
         }
-        _bases[overridden] = type(f"General{board_class.__name__}", (board_class,), namespace)
+        _bases[overridden] = type("GeneralBoard", (Board,), namespace)
     return _bases[overridden]
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from kiwipete._core.move import Move
 from kiwipete.bitboards import BB_ALL, BB_SQUARES, scan_reversed
+from kiwipete.board import Board
 from kiwipete.errors import IllegalMoveError
 from kiwipete.overrides.castling import castling_ways
 from kiwipete.overrides.general import asks
-from kiwipete.overrides.rules_board import RulesBoard
 from kiwipete.overrides.views import LegalMoves, PseudoLegalMoves
 from kiwipete.squares import Bitboard
 
@@ -17,13 +17,13 @@ Moves = Iterator[Move]
 
 
 @asks("generate_legal_moves", "is_legal", "san", as_property=True)
-def legal_moves(board: RulesBoard) -> LegalMoves:
+def legal_moves(board: Board) -> LegalMoves:
     """Return the legal moves: iterate over them, count them, or ask whether a move is one."""
     return LegalMoves(board)
 
 
 @asks("generate_pseudo_legal_moves", "is_pseudo_legal", "is_legal", "san", as_property=True)
-def pseudo_legal_moves(board: RulesBoard) -> PseudoLegalMoves:
+def pseudo_legal_moves(board: Board) -> PseudoLegalMoves:
     """Return the pseudo-legal moves, even those that leave the king in check."""
     return PseudoLegalMoves(board)
 
@@ -32,28 +32,28 @@ def pseudo_legal_moves(board: RulesBoard) -> PseudoLegalMoves:
 
 
 @asks("is_variant_end", "is_pseudo_legal", "is_into_check")
-def is_legal(board: RulesBoard, move: Move | None) -> bool:
+def is_legal(board: Board, move: Move | None) -> bool:
     """Return True if a move is legal."""
     if move is None or board.is_variant_end():
         return False
     if _kernel_knows(board, "is_pseudo_legal", "is_into_check"):
-        return RulesBoard.is_legal(board, move)
+        return Board.is_legal(board, move)
     return board.is_pseudo_legal(move) and not board.is_into_check(move)
 
 
-def _kernel_knows(board: RulesBoard, *questions: str) -> bool:
+def _kernel_knows(board: Board, *questions: str) -> bool:
     """Return True if the kernel answers these questions as the board would, but faster."""
     return board._own_rules.isdisjoint(questions)
 
 
 @asks("generate_pseudo_legal_moves", "generate_castling_moves", "attacks_mask")
-def is_pseudo_legal(board: RulesBoard, move: Move | None) -> bool:
+def is_pseudo_legal(board: Board, move: Move | None) -> bool:
     """Return True if a move is legal, except that it may leave the king in check."""
     if not move:
         return False
     if _kernel_knows(board, "generate_pseudo_legal_moves", "generate_castling_moves"):
         ended = board.is_variant_end() and board.is_castling(move)
-        return not ended and RulesBoard.is_pseudo_legal(board, move)
+        return not ended and Board.is_pseudo_legal(board, move)
     source = BB_SQUARES[move.from_square]
     # The target of castling is the rook.
     target = BB_ALL if source & board.kings else BB_SQUARES[move.to_square]
@@ -61,17 +61,17 @@ def is_pseudo_legal(board: RulesBoard, move: Move | None) -> bool:
 
 
 @asks("king", "is_attacked_by")
-def is_into_check(board: RulesBoard, move: Move) -> bool:
+def is_into_check(board: Board, move: Move) -> bool:
     """Return True if a pseudo-legal move would leave the mover's king in check."""
     try:
-        RulesBoard.push_unchecked(board, move)
+        Board.push_unchecked(board, move)
     except IllegalMoveError:
         return bool(board.checkers_mask())
     try:
         king = board.king(not board.turn)
         return king is not None and board.is_attacked_by(board.turn, king)
     finally:
-        RulesBoard.pop(board)
+        Board.pop(board)
 
 
 # Moves of one sort.
@@ -79,17 +79,17 @@ def is_into_check(board: RulesBoard, move: Move) -> bool:
 
 @asks("is_variant_end", "generate_pseudo_legal_moves", "king", "is_attacked_by")
 def generate_legal_moves(
-    board: RulesBoard, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+    board: Board, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
 ) -> Moves:
     """Yield the legal moves from squares of one set to squares of another."""
     if board.is_variant_end():
         return
     plain_checks = _kernel_knows(board, "king", "is_attacked_by")
     if plain_checks and _kernel_knows(board, "generate_pseudo_legal_moves"):
-        yield from RulesBoard.generate_legal_moves(board, from_mask, to_mask)
+        yield from Board.generate_legal_moves(board, from_mask, to_mask)
         return
     # python-chess does not ask is_into_check here either.
-    unsafe = RulesBoard.is_into_check if plain_checks else is_into_check
+    unsafe = Board.is_into_check if plain_checks else is_into_check
     for move in board.generate_pseudo_legal_moves(from_mask, to_mask):
         if not unsafe(board, move):
             yield move
@@ -97,32 +97,32 @@ def generate_legal_moves(
 
 @asks("attacks_mask", "generate_castling_moves", "generate_pseudo_legal_ep")
 def generate_pseudo_legal_moves(
-    board: RulesBoard, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+    board: Board, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
 ) -> Moves:
     """Yield the pseudo-legal moves, which may leave the king in check."""
     if _kernel_knows(board, "attacks_mask", "generate_castling_moves", "generate_pseudo_legal_ep"):
-        moves = RulesBoard.generate_pseudo_legal_moves(board, from_mask, to_mask)
+        moves = Board.generate_pseudo_legal_moves(board, from_mask, to_mask)
         ended = board.is_variant_end()
         yield from (move for move in moves if not (ended and move.is_castling))
         return
     ours = board.occupied_co[board.turn]
     pieces = ours & ~board.pawns & from_mask
     if _kernel_knows(board, "attacks_mask"):
-        moves = RulesBoard.generate_pseudo_legal_moves(board, pieces, to_mask)
+        moves = Board.generate_pseudo_legal_moves(board, pieces, to_mask)
         yield from (move for move in moves if not move.is_castling)
     else:
         for square in scan_reversed(pieces):
             for target in scan_reversed(board.attacks_mask(square) & ~ours & to_mask):
                 yield Move(square, target)
     yield from board.generate_castling_moves(from_mask, to_mask)
-    moves = RulesBoard.generate_pseudo_legal_moves(board, from_mask & board.pawns, to_mask)
+    moves = Board.generate_pseudo_legal_moves(board, from_mask & board.pawns, to_mask)
     yield from (move for move in moves if not move.is_en_passant)
     yield from board.generate_pseudo_legal_ep(from_mask, to_mask)
 
 
 @asks("is_variant_end", "attackers_mask", "_attacked_for_king")
 def generate_castling_moves(
-    board: RulesBoard, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+    board: Board, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
 ) -> Moves:
     """Yield the legal castling moves; `to_mask` selects the rooks' squares."""
     if not board.is_variant_end():
@@ -133,7 +133,7 @@ def generate_castling_moves(
 
 @asks("is_variant_end", "generate_pseudo_legal_ep", "is_into_check")
 def generate_legal_ep(
-    board: RulesBoard, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+    board: Board, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
 ) -> Moves:
     """Yield the legal captures en passant."""
     if not board.is_variant_end():
@@ -144,7 +144,7 @@ def generate_legal_ep(
 
 @asks("generate_legal_moves", "generate_legal_ep")
 def generate_legal_captures(
-    board: RulesBoard, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+    board: Board, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
 ) -> Moves:
     """Yield the legal moves that capture, en passant included."""
     theirs = board.occupied_co[not board.turn]
@@ -154,7 +154,7 @@ def generate_legal_captures(
 
 @asks("generate_pseudo_legal_moves", "generate_pseudo_legal_ep")
 def generate_pseudo_legal_captures(
-    board: RulesBoard, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+    board: Board, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
 ) -> Moves:
     """Yield the pseudo-legal moves that capture, en passant included."""
     theirs = board.occupied_co[not board.turn]
@@ -163,12 +163,12 @@ def generate_pseudo_legal_captures(
 
 
 @asks("generate_legal_ep")
-def has_legal_en_passant(board: RulesBoard) -> bool:
+def has_legal_en_passant(board: Board) -> bool:
     """Return True if a capture en passant is legal."""
     return board.ep_square is not None and any(True for _ in board.generate_legal_ep())
 
 
 @asks("generate_pseudo_legal_ep")
-def has_pseudo_legal_en_passant(board: RulesBoard) -> bool:
+def has_pseudo_legal_en_passant(board: Board) -> bool:
     """Return True if a pawn could capture en passant, pinned or not."""
     return board.ep_square is not None and any(True for _ in board.generate_pseudo_legal_ep())

@@ -8,9 +8,9 @@ from kiwipete._core.move import Move
 from kiwipete._core.rules import read_san_parts
 from kiwipete._core.san import SanParts
 from kiwipete.bitboards import BB_BACKRANKS, BB_FILES, BB_RANKS, BB_SQUARES, lsb
+from kiwipete.board import Board
 from kiwipete.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 from kiwipete.overrides.general import asks
-from kiwipete.overrides.rules_board import RulesBoard
 from kiwipete.squares import (
     FILE_NAMES,
     PAWN,
@@ -29,7 +29,7 @@ from kiwipete.squares import (
 
 
 @asks("san_and_push", "pop")
-def san(board: RulesBoard, move: Move) -> str:
+def san(board: Board, move: Move) -> str:
     """Return a legal move in standard algebraic notation."""
     text = board.san_and_push(move)
     board.pop()
@@ -46,7 +46,7 @@ def san(board: RulesBoard, move: Move) -> str:
     "pop",
     "push",
 )
-def lan(board: RulesBoard, move: Move) -> str:
+def lan(board: Board, move: Move) -> str:
     """Return a legal move in long algebraic notation."""
     if not move:
         return "--"
@@ -68,7 +68,7 @@ def lan(board: RulesBoard, move: Move) -> str:
     "pieces_mask",
     "push",
 )
-def san_and_push(board: RulesBoard, move: Move) -> str:
+def san_and_push(board: Board, move: Move) -> str:
     """Play a move and return it in standard algebraic notation."""
     if not move:
         board.push(move)
@@ -78,7 +78,7 @@ def san_and_push(board: RulesBoard, move: Move) -> str:
     return text + _sign(board)
 
 
-def _sign(board: RulesBoard) -> str:
+def _sign(board: Board) -> str:
     """Return the sign for the move just played: check, or the end."""
     check = board.is_check()
     if (check and board.is_checkmate()) or board.is_variant_loss() or board.is_variant_win():
@@ -86,7 +86,7 @@ def _sign(board: RulesBoard) -> str:
     return "+" if check else ""
 
 
-def _unsigned(board: RulesBoard, move: Move, *, long_form: bool) -> str:
+def _unsigned(board: Board, move: Move, *, long_form: bool) -> str:
     """Return a move without the sign of what it leads to."""
     piece_type = move.drop or board.piece_type_at(move.from_square)
     if piece_type is None:
@@ -108,7 +108,7 @@ def _unsigned(board: RulesBoard, move: Move, *, long_form: bool) -> str:
     return f"{letter}{origin}{between}{SQUARE_NAMES[move.to_square]}{promotion}"
 
 
-def _distinction(board: RulesBoard, move: Move, piece_type: PieceType) -> str:
+def _distinction(board: Board, move: Move, piece_type: PieceType) -> str:
     """Return the file, the rank or both, if others of its kind can go to the same square."""
     here = BB_SQUARES[move.from_square]
     kin = board.pieces_mask(piece_type, board.turn) & ~here
@@ -126,7 +126,7 @@ def _distinction(board: RulesBoard, move: Move, piece_type: PieceType) -> str:
 
 
 @asks("copy", "is_legal", "san_and_push")
-def variation_san(board: RulesBoard, variation: Iterable[Move]) -> str:
+def variation_san(board: Board, variation: Iterable[Move]) -> str:
     """Return a sequence of legal moves in standard algebraic notation, with move numbers."""
     line = board.copy(stack=False)
     words: list[str] = []
@@ -141,7 +141,7 @@ def variation_san(board: RulesBoard, variation: Iterable[Move]) -> str:
     return " ".join(words)
 
 
-def _illegal(board: RulesBoard, move: Move) -> IllegalMoveError:
+def _illegal(board: Board, move: Move) -> IllegalMoveError:
     return IllegalMoveError(f"illegal move {move.uci()} in {board.fen()}")
 
 
@@ -149,7 +149,7 @@ def _illegal(board: RulesBoard, move: Move) -> IllegalMoveError:
 
 
 @asks("is_legal")
-def parse_uci(board: RulesBoard, uci: str) -> Move:
+def parse_uci(board: Board, uci: str) -> Move:
     """Read a legal move in UCI notation; castling is understood in both ways of writing."""
     move = Move.from_uci(uci)
     if not move:
@@ -160,14 +160,14 @@ def parse_uci(board: RulesBoard, uci: str) -> Move:
     return written
 
 
-def _as_board_writes(board: RulesBoard, move: Move) -> Move:
+def _as_board_writes(board: Board, move: Move) -> Move:
     """Return a move with castling written as the board does."""
-    return Move.from_uci(RulesBoard.uci(board, move)) if board.is_castling(move) else move
+    return Move.from_uci(Board.uci(board, move)) if board.is_castling(move) else move
 
 
 @asks("is_legal")
 def find_move(
-    board: RulesBoard, from_square: Square, to_square: Square, promotion: PieceType | None = None
+    board: Board, from_square: Square, to_square: Square, promotion: PieceType | None = None
 ) -> Move:
     """Find the legal move between two squares; a pawn promotes to a queen by default."""
     arrives = bool(board.pawns & BB_SQUARES[from_square] and BB_SQUARES[to_square] & BB_BACKRANKS)
@@ -187,7 +187,7 @@ def find_move(
     "is_legal",
     "pieces_mask",
 )
-def parse_san(board: RulesBoard, san: str) -> Move:
+def parse_san(board: Board, san: str) -> Move:
     """Read a legal move in standard algebraic notation."""
     if not isinstance(san, str):
         raise TypeError(f"a move is text such as 'Nf3', not {type(san).__name__}")
@@ -209,14 +209,14 @@ def parse_san(board: RulesBoard, san: str) -> Move:
 
 
 @asks("parse_san", "push")
-def push_san(board: RulesBoard, san: str) -> Move:
+def push_san(board: Board, san: str) -> Move:
     """Read a move in standard algebraic notation, play it and return it."""
     move = board.parse_san(san)
     board.push(move)
     return move
 
 
-def _meant(board: RulesBoard, parts: SanParts) -> Iterator[Move]:
+def _meant(board: Board, parts: SanParts) -> Iterator[Move]:
     """Yield the legal moves that a text can mean."""
     if parts.has_both_squares:
         move = Move(lsb(parts.origins), parts.target, parts.promotion)

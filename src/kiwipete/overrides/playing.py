@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kiwipete._core.move import Move
+from kiwipete.board import Board
 from kiwipete.overrides.general import asks
-from kiwipete.overrides.rules_board import RulesBoard
 from kiwipete.squares import square_file
 
 
@@ -23,7 +23,7 @@ from kiwipete.squares import square_file
     "king",
     directly=True,
 )
-def push(board: RulesBoard, move: Move) -> None:
+def push(board: Board, move: Move) -> None:
     """Play a move, trusting that it is legal.
 
     A class that decides which moves are legal may play one to find out, so this must not ask.
@@ -32,7 +32,7 @@ def push(board: RulesBoard, move: Move) -> None:
 
 
 @asks("push", "pop", "is_check")
-def gives_check(board: RulesBoard, move: Move) -> bool:
+def gives_check(board: Board, move: Move) -> bool:
     """Return True if a move gives check."""
     board.push(move)
     try:
@@ -42,7 +42,7 @@ def gives_check(board: RulesBoard, move: Move) -> bool:
 
 
 @asks("push", "pop")
-def key_after(board: RulesBoard, move: Move) -> int:
+def key_after(board: Board, move: Move) -> int:
     """Return the Zobrist key after a move."""
     board.push(move)
     try:
@@ -52,33 +52,33 @@ def key_after(board: RulesBoard, move: Move) -> int:
 
 
 @asks("is_zeroing", "has_legal_en_passant")
-def is_irreversible(board: RulesBoard, move: Move) -> bool:
+def is_irreversible(board: Board, move: Move) -> bool:
     """Return True if the position can never come back."""
     if board.is_zeroing(move) or board.has_legal_en_passant():
         return True
-    return RulesBoard.is_irreversible(board, move)
+    return Board.is_irreversible(board, move)
 
 
 @asks("is_castling")
-def is_kingside_castling(board: RulesBoard, move: Move) -> bool:
+def is_kingside_castling(board: Board, move: Move) -> bool:
     """Return True if a move castles towards the h-file."""
     return board.is_castling(move) and square_file(move.to_square) > square_file(move.from_square)
 
 
 @asks("is_castling")
-def is_queenside_castling(board: RulesBoard, move: Move) -> bool:
+def is_queenside_castling(board: Board, move: Move) -> bool:
     """Return True if a move castles towards the a-file."""
     return board.is_castling(move) and square_file(move.to_square) < square_file(move.from_square)
 
 
 @asks("is_en_passant")
-def is_capture(board: RulesBoard, move: Move) -> bool:
+def is_capture(board: Board, move: Move) -> bool:
     """Return True if a move captures, en passant included."""
-    return board.is_en_passant(move) or RulesBoard.is_capture(board, move)
+    return board.is_en_passant(move) or Board.is_capture(board, move)
 
 
 @asks("copy", "pop")
-def root(board: RulesBoard) -> RulesBoard:
+def root(board: Board) -> Board:
     """Return a board with the position before the first move of the history."""
     first = board.copy()
     for _ in board.move_stack:

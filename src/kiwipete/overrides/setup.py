@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from kiwipete.board import EMPTY_FEN, Board
 from kiwipete.overrides.general import asks
-from kiwipete.overrides.rules_board import EMPTY_FEN, RulesBoard
 from kiwipete.positions import STARTING_FEN
 
 
 @asks("clear", "reset", "set_fen")
-def __init__(board: RulesBoard, fen: str | None = STARTING_FEN, *, chess960: bool = False) -> None:
+def __init__(board: Board, fen: str | None = STARTING_FEN, *, chess960: bool = False) -> None:
     """Set up a board by the methods that set one up."""
-    RulesBoard.__init__(board, None, chess960=chess960)
+    Board.__init__(board, None, chess960=chess960)
     if fen is None:
         board.clear()
     elif fen == STARTING_FEN:
@@ -22,24 +22,24 @@ def __init__(board: RulesBoard, fen: str | None = STARTING_FEN, *, chess960: boo
 
 
 @asks("reset_board", "set_fen")
-def reset(board: RulesBoard) -> None:
+def reset(board: Board) -> None:
     """Set up the start position and forget all moves."""
-    RulesBoard.set_fen(board, STARTING_FEN)
+    Board.set_fen(board, STARTING_FEN)
     board.reset_board()
 
 
 @asks("clear_board", "set_fen")
-def clear(board: RulesBoard) -> None:
+def clear(board: Board) -> None:
     """Remove all pieces, rights and moves and reset the counters."""
-    RulesBoard.set_fen(board, EMPTY_FEN)
+    Board.set_fen(board, EMPTY_FEN)
     board.clear_board()
 
 
 def _forgets_moves(name: str) -> None:
     """Note a method that calls `clear_stack` after the kernel has forgotten the moves."""
-    by_kernel = getattr(RulesBoard, name)
+    by_kernel = getattr(Board, name)
 
-    def method(board: RulesBoard, *arguments: Any, **named: Any) -> Any:
+    def method(board: Board, *arguments: Any, **named: Any) -> Any:
         answer = by_kernel(board, *arguments, **named)
         board.clear_stack()
         return answer

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kiwipete.board import Board, EnPassantSpec
 from kiwipete.overrides.general import asks
-from kiwipete.overrides.rules_board import EnPassantSpec, RulesBoard
 from kiwipete.squares import SQUARE_NAMES, WHITE
 
 
@@ -15,7 +15,7 @@ from kiwipete.squares import SQUARE_NAMES, WHITE
     "has_pseudo_legal_en_passant",
 )
 def position_fen(
-    board: RulesBoard,
+    board: Board,
     *,
     shredder: bool = False,
     en_passant: EnPassantSpec = "legal",
@@ -42,7 +42,7 @@ def position_fen(
 
 @asks("epd", "position_fen")
 def fen(
-    board: RulesBoard,
+    board: Board,
     *,
     shredder: bool = False,
     en_passant: EnPassantSpec = "legal",
@@ -55,7 +55,7 @@ def fen(
 
 @asks("epd", "position_fen")
 def shredder_fen(
-    board: RulesBoard, *, en_passant: EnPassantSpec = "legal", promoted: bool | None = None
+    board: Board, *, en_passant: EnPassantSpec = "legal", promoted: bool | None = None
 ) -> str:
     """Return the position as FEN text with castling rooks named by their files."""
     return fen(board, shredder=True, en_passant=en_passant, promoted=promoted)

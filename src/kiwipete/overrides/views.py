@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kiwipete._core.move import Move
-from kiwipete.overrides.rules_board import RulesBoard
+from kiwipete.board import Board
 
 
 def own_move(move: Any) -> Move:
@@ -22,7 +22,7 @@ def own_move(move: Any) -> Move:
 class LegalMoves:
     """What `board.legal_moves` gives: the legal moves, whenever they are asked for."""
 
-    def __init__(self, board: RulesBoard) -> None:
+    def __init__(self, board: Board) -> None:
         self.board = board
 
     def __iter__(self) -> Iterator[Move]:

@@ -19,8 +19,8 @@ from kiwipete.bitboards import (
     popcount,
     scan_forward,
 )
+from kiwipete.board import EnPassantSpec
 from kiwipete.errors import IllegalMoveError, InvalidFenError
-from kiwipete.overrides.rules_board import EnPassantSpec
 from kiwipete.squares import (
     BLACK,
     PAWN,

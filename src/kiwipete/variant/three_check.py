@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from kiwipete import epd as _epd
 from kiwipete._core.move import Move
+from kiwipete.board import EnPassantSpec
 from kiwipete.errors import InvalidFenError
-from kiwipete.overrides.rules_board import EnPassantSpec
 from kiwipete.squares import BLACK, WHITE, Color
 from kiwipete.variant.variant_board import StateBoard
 
