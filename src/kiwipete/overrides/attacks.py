@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from kiwipete._core.base_board import BaseBoard
 from kiwipete._core.square_set import SquareSet
-from kiwipete.bitboards import BB_ALL, BB_EMPTY
+from kiwipete.bitboards import BB_ALL, BB_EMPTY, BB_SQUARES, between, ray, scan_forward
 from kiwipete.board import Board
-from kiwipete.overrides.general import asks
-from kiwipete.squares import Bitboard, Color, PieceType, Square
+from kiwipete.overrides import asks
+from kiwipete.squares import Bitboard, Color, PieceType, Square, square_file
 from kiwipete.status import Status
 
 _ABOUT_CHECKS = Status.TOO_MANY_CHECKERS | Status.IMPOSSIBLE_CHECK
@@ -47,6 +48,25 @@ def _attackers_mask(
     if occupied is None:
         return board.attackers_mask(color, square)
     return board.attackers_mask(color, square, occupied)
+
+
+@asks("king", base_only=True)
+def pin_mask(board: BaseBoard, color: Color, square: Square) -> Bitboard:
+    """Return the line to which the piece on a square is pinned, or all squares."""
+    king = board.king(color)
+    if king is None or between(king, square) & board.occupied:
+        return BB_ALL
+    line = ray(king, square)
+    straight = square_file(king) == square_file(square) or king // 8 == square // 8
+    sliders = board.queens | (board.rooks if straight else board.bishops)
+    for pinner in scan_forward(line & sliders & board.occupied_co[not color]):
+        on_the_way = between(king, pinner)
+        if (
+            on_the_way & BB_SQUARES[square]
+            and not on_the_way & board.occupied & ~BB_SQUARES[square]
+        ):
+            return line
+    return BB_ALL
 
 
 @asks("pin_mask")

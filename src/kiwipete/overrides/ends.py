@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from kiwipete._core.move import Move
 from kiwipete.board import Board
 from kiwipete.outcome import Outcome, Termination
-from kiwipete.overrides.general import asks
+from kiwipete.overrides import asks
 from kiwipete.squares import COLORS
 
 _FIFTY_MOVES = 100  # half-moves

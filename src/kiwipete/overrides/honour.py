@@ -5,17 +5,16 @@ from __future__ import annotations
 from kiwipete._core.base_board import BaseBoard
 from kiwipete.board import Board
 from kiwipete.overrides import (  # noqa: F401 (each notes its methods in METHODS)
+    BASE_METHODS,
+    METHODS,
+    GeneralMethod,
     attacks,
-    counting,
     ends,
     moves,
     notation,
-    pieces,
     playing,
-    setup,
-    text,
+    positions,
 )
-from kiwipete.overrides.general import BASE_METHODS, METHODS, GeneralMethod
 
 __all__ = ["METHODS", "honour_base_overrides", "honour_overrides"]
 

@@ -3,15 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from kiwipete._core.move import Move
-from kiwipete.bitboards import BB_ALL, BB_SQUARES, scan_reversed
+from kiwipete._core.move import Move, own_move
+from kiwipete.bitboards import BB_ALL, BB_RANK_1, BB_RANK_8, BB_SQUARES, between, lsb, scan_reversed
 from kiwipete.board import Board
 from kiwipete.errors import IllegalMoveError
-from kiwipete.overrides.castling import castling_ways
-from kiwipete.overrides.general import asks
-from kiwipete.overrides.views import LegalMoves, PseudoLegalMoves
-from kiwipete.squares import Bitboard
+from kiwipete.overrides import asks
+from kiwipete.squares import WHITE, Bitboard, square_file
+
+
+class LegalMoves:
+    """What `board.legal_moves` gives: the legal moves, whenever they are asked for."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.board.generate_legal_moves())
+
+    def __bool__(self) -> bool:
+        return any(True for _ in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def count(self) -> int:
+        """Return how many moves there are."""
+        return len(self)
+
+    def __contains__(self, move: object) -> bool:
+        return move is not None and self.board.is_legal(own_move(move))
+
+    def __repr__(self) -> str:
+        moves = ", ".join(self.board.san(move) for move in self)
+        return f"<LegalMoveGenerator at {id(self):#x} ({moves})>"
+
+
+class PseudoLegalMoves(LegalMoves):
+    """What `board.pseudo_legal_moves` gives: moves that may leave the king in check, too."""
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.board.generate_pseudo_legal_moves())
+
+    def __contains__(self, move: object) -> bool:
+        return move is not None and self.board.is_pseudo_legal(own_move(move))
+
+    def __repr__(self) -> str:
+        legal = self.board.is_legal
+        moves = ", ".join(self.board.san(one) if legal(one) else one.uci() for one in self)
+        return f"<PseudoLegalMoveGenerator at {id(self):#x} ({moves})>"
+
 
 Moves = Iterator[Move]
 
@@ -172,3 +214,39 @@ def has_legal_en_passant(board: Board) -> bool:
 def has_pseudo_legal_en_passant(board: Board) -> bool:
     """Return True if a pawn could capture en passant, pinned or not."""
     return board.ep_square is not None and any(True for _ in board.generate_pseudo_legal_ep())
+
+
+# Castling.
+
+
+class CastlingWay(NamedTuple):
+    """A castling move with its squares free, and dangers: squares and what is occupied then."""
+
+    move: Move
+    dangers: tuple[tuple[Bitboard, Bitboard], ...]
+
+
+def castling_ways(board: Board, from_mask: Bitboard, rook_mask: Bitboard) -> Iterator[CastlingWay]:
+    """Yield the castling moves of the side to move that nothing stands in the way of."""
+    home = BB_RANK_1 if board.turn == WHITE else BB_RANK_8
+    kings = board.kings & board.occupied_co[board.turn] & ~board.promoted & home & from_mask
+    if not kings:
+        return
+    king = lsb(kings)
+    for rook in scan_reversed(board.clean_castling_rights() & home & rook_mask):
+        king_to = (king & 56) + (6 if rook > king else 2)
+        rook_to = (king & 56) + (5 if rook > king else 3)
+        pieces = BB_SQUARES[king] | BB_SQUARES[rook]
+        others = board.occupied & ~pieces
+        arrival = BB_SQUARES[king_to]
+        path = between(king, king_to)
+        if others & (path | arrival | between(rook, rook_to) | BB_SQUARES[rook_to]):
+            continue
+        by_rook = board.chess960 or square_file(king) != 4
+        yield CastlingWay(
+            Move(king, rook if by_rook else king_to),
+            (
+                (path | BB_SQUARES[king], board.occupied & ~BB_SQUARES[king]),
+                (arrival, others | BB_SQUARES[rook_to]),
+            ),
+        )

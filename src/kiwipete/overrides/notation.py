@@ -10,7 +10,7 @@ from kiwipete._core.san import SanParts
 from kiwipete.bitboards import BB_BACKRANKS, BB_FILES, BB_RANKS, BB_SQUARES, lsb
 from kiwipete.board import Board
 from kiwipete.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
-from kiwipete.overrides.general import asks
+from kiwipete.overrides import asks
 from kiwipete.squares import (
     FILE_NAMES,
     PAWN,
