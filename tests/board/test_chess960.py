@@ -7,7 +7,7 @@ import itertools
 import chess
 import pytest
 
-from kiwipete.chess960 import back_rank, number_of
+from kiwipete.positions import back_rank, number_of
 from tests.support.agreement.answers import outcome
 
 

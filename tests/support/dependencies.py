@@ -90,14 +90,13 @@ SEARCH = (
 LAYERS = (
     {
         "_version",
-        "chess960",
         "errors",
         "untrusted_text",
         "positions",
         "dataclass_fields",
     },
     {"squares", "status"},
-    {"attack_tables", "outcome", "subprocesses", "svg_shapes", "text_picture"},
+    {"attack_tables", "outcome", "subprocesses", "svg_shapes"},
     {"bitboards"},
     {"svg_canvas"},
     {"svg"},
@@ -120,15 +119,14 @@ LAYERS = (
 CORE_IMPORTS = {
     "collections.abc",
     "kiwipete.bitboards",
-    "kiwipete.chess960",
     "kiwipete.errors",
     "kiwipete.outcome",
     "kiwipete.overrides.honour",
     "kiwipete.positions",
     "kiwipete.dataclass_fields",
+    "kiwipete.squares",
     "kiwipete.status",
     "kiwipete.svg",
-    "kiwipete.text_picture",
 }
 
 # And what some may import besides: the reader of games knows files.

@@ -31,9 +31,8 @@ from kiwipete._core.square_set cimport into_square_set, new_set
 from collections.abc import Sequence
 
 from kiwipete.bitboards import scan_forward
-from kiwipete.chess960 import back_rank, number_of
-from kiwipete.positions import STARTING_BOARD_FEN
-from kiwipete.text_picture import draw
+from kiwipete.positions import STARTING_BOARD_FEN, back_rank, number_of
+from kiwipete.squares import draw
 
 cdef Tables shared = tables()
 adopt_attack_tables(shared.attacks)
