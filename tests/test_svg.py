@@ -15,7 +15,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kiwipete import Piece, svg, svg_shapes
+from kiwipete import Piece, svg, svg_canvas
 from kiwipete.svg import Arrow
 from tests.support.agreement.answers import outcome
 
@@ -199,7 +199,7 @@ def test_colors_of_the_frame():
 @pytest.mark.parametrize("orientation", [True, False])
 def test_coordinates_stand_next_to_their_files_and_ranks(orientation):
     image = svg.board(orientation=orientation)
-    names = {path: name for name, path in svg_shapes.GLYPHS.items()}
+    names = {path: name for name, path in svg_canvas.GLYPHS.items()}
     places = rects(image)
     corners = {name.split()[-1]: place[:2] for name, place in places.items()}
     seen = []
@@ -391,10 +391,10 @@ def test_both_colors_have_the_same_shape_in_other_paint():
 
 
 def test_glyphs():
-    assert sorted(svg_shapes.GLYPHS) == sorted("abcdefgh12345678")
-    for path in svg_shapes.GLYPHS.values():
+    assert sorted(svg_canvas.GLYPHS) == sorted("abcdefgh12345678")
+    for path in svg_canvas.GLYPHS.values():
         assert all(-1 <= x <= 7 and -1 <= y <= 11 for x, y in path_points(path))
-    assert len(set(svg_shapes.GLYPHS.values())) == 16
+    assert len(set(svg_canvas.GLYPHS.values())) == 16
 
 
 def test_no_piece_of_that_kind():
@@ -469,7 +469,7 @@ def test_svg_is_loaded_when_asked_for():
         "assert not any(name.startswith('kiwipete.svg') for name in before)\n"
         "kiwipete.Piece(1, True)._repr_svg_()\n"
         "added = set(sys.modules) - before\n"
-        "assert added <= {'kiwipete.svg', 'kiwipete.svg_canvas', 'kiwipete.svg_shapes', 'math'}\n"
+        "assert added <= {'kiwipete.svg', 'kiwipete.svg_canvas', 'math'}\n"
         "assert 'kiwipete.svg' in added\n"
     )
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

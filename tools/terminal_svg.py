@@ -22,7 +22,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from kiwipete.svg_shapes import piece_group
+from kiwipete.svg_canvas import piece_group
 
 COLUMNS = 100
 WIDTH, HEIGHT = 8.4, 18  # of a character

@@ -23,8 +23,16 @@ from kiwipete.squares import (
     parse_square,
     piece_symbol,
 )
-from kiwipete.svg_canvas import MARGIN, SQUARE_SIZE, Canvas, open_image
-from kiwipete.svg_shapes import CHECK_GRADIENT, CROSS, GLYPHS, piece_group
+from kiwipete.svg_canvas import (
+    CHECK_GRADIENT,
+    CROSS,
+    GLYPHS,
+    MARGIN,
+    SQUARE_SIZE,
+    Canvas,
+    open_image,
+    piece_group,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
