@@ -6,8 +6,6 @@
 197281
 """
 
-from importlib import import_module as _import_module
-
 from kiwipete import bitboards, squares, status
 from kiwipete._core import BUILD as BUILD
 from kiwipete._core.base_board import BaseBoard as BaseBoard
@@ -66,7 +64,7 @@ __all__ += status.__all__
 def __getattr__(name: str) -> object:
     """Return the tables of slider attacks, which are created on first use."""
     if name.startswith("BB_"):
-        return getattr(_import_module("kiwipete.attack_tables"), name)
+        return getattr(bitboards, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiwipete import attack_tables, bitboards
+from kiwipete import bitboards
 from tests.support.agreement.answers import outcome
 
 CONSTANTS = [name for name in bitboards.__all__ if name.startswith("BB_")]
@@ -160,18 +160,18 @@ def test_lines_of_no_squares(name, pair):
 
 @pytest.mark.parametrize("name", SLIDER_TABLES)
 def test_tables_of_sliders(name):
-    ours, theirs = getattr(attack_tables, name), getattr(chess, name)
+    ours, theirs = getattr(bitboards, name), getattr(chess, name)
     assert ours == theirs
     assert [type(entry) for entry in ours] == [type(entry) for entry in theirs]
-    assert getattr(attack_tables, name) is ours
+    assert getattr(bitboards, name) is ours
 
 
 def test_tables_of_sliders_are_made_when_asked_for():
     code = (
-        "import kiwipete.bitboards, kiwipete.attack_tables as tables\n"
+        "import kiwipete.bitboards as tables\n"
         f"names = {SLIDER_TABLES!r}\n"
         "assert not set(names) & set(vars(tables))\n"
-        "from kiwipete.attack_tables import BB_RANK_MASKS\n"
+        "from kiwipete.bitboards import BB_RANK_MASKS\n"
         "assert set(names) & set(vars(tables)) == {'BB_RANK_MASKS'}\n"
     )
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -180,8 +180,8 @@ def test_tables_of_sliders_are_made_when_asked_for():
 
 @pytest.mark.parametrize("name", ["BB_NONE", "BB_DIAG", "_nothing", "__path__"])
 def test_tables_that_are_not_there(name):
-    with pytest.raises(AttributeError, match=f"kiwipete.attack_tables.*{name}"):
-        getattr(attack_tables, name)
+    with pytest.raises(AttributeError, match=f"kiwipete.bitboards.*{name}"):
+        getattr(bitboards, name)
 
 
 def test_a_complement_is_scanned_to_its_end():
