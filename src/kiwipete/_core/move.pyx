@@ -18,7 +18,7 @@ from kiwipete._core.kernel.move cimport (
 from kiwipete._core.kernel.squares cimport PAWN
 
 from kiwipete.errors import InvalidMoveError
-from kiwipete.dataclass_fields import RecordFields
+from kiwipete._core.records import RecordFields
 
 cdef str PROMOTION_LETTERS = "nbrq"
 cdef str PROMOTED = "the type of a promoted piece"

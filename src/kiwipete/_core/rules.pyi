@@ -1,4 +1,4 @@
-from kiwipete._core.san import SanParts
+from kiwipete._core.records import SanParts
 
 __pyx_capi__: dict[str, object]
 

@@ -37,7 +37,7 @@ from kiwipete._core.kernel.trust cimport trusted
 from kiwipete._core.kernel.types cimport Bitboards, kind_of, pieces_of_kind
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 
-from kiwipete._core.san import SanParts
+from kiwipete._core.records import SanParts
 
 cdef Tables shared = tables()
 adopt_attack_tables(shared.attacks)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kiwipete._core.move import Move
+from kiwipete._core.records import SanParts
 from kiwipete._core.rules import read_san_parts
-from kiwipete._core.san import SanParts
 from kiwipete.bitboards import BB_BACKRANKS, BB_FILES, BB_RANKS, BB_SQUARES, lsb
 from kiwipete.board import Board
 from kiwipete.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError

@@ -1,11 +1,30 @@
-"""The dataclass fields of Move, Piece and Outcome, for code that expects dataclasses."""
+"""Records of the compiled modules, and the dataclass fields of Move, Piece and Outcome."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-__all__ = ["RecordFields"]
+__all__ = ["RecordFields", "SanParts"]
+
+
+class SanParts(NamedTuple):
+    """A move in algebraic notation, taken apart.
+
+    >>> from kiwipete._core.rules import read_san_parts
+    >>> read_san_parts("exd8=Q+").target
+    59
+    """
+
+    is_null: bool
+    castles: bool
+    kingside: bool  # of castling
+    piece_type: int
+    origins: int  # the squares it may come from, as a bitboard
+    target: int
+    promotion: int | None
+    has_both_squares: bool  # and no piece letter: the way UCI writes moves
+
 
 # By class: name, type, and perhaps a default.
 _FIELDS: dict[str, list[tuple[Any, ...]]] = {
