@@ -27,6 +27,11 @@ from kiwipete.squares import (
 
 # Writing.
 
+_ASKED_BY_WRITERS = (
+    "is_capture", "is_castling", "is_check", "is_checkmate", "is_variant_loss", "is_variant_win",
+    "push",
+)  # fmt: skip
+
 
 @asks("san_and_push", "pop")
 def san(board: Board, move: Move) -> str:
@@ -36,16 +41,7 @@ def san(board: Board, move: Move) -> str:
     return text
 
 
-@asks(
-    "is_capture",
-    "is_castling",
-    "is_check",
-    "is_checkmate",
-    "is_variant_loss",
-    "is_variant_win",
-    "pop",
-    "push",
-)
+@asks(*_ASKED_BY_WRITERS, "pop")
 def lan(board: Board, move: Move) -> str:
     """Return a legal move in long algebraic notation."""
     if not move:
@@ -57,17 +53,7 @@ def lan(board: Board, move: Move) -> str:
     return text
 
 
-@asks(
-    "generate_legal_moves",
-    "is_capture",
-    "is_castling",
-    "is_check",
-    "is_checkmate",
-    "is_variant_loss",
-    "is_variant_win",
-    "pieces_mask",
-    "push",
-)
+@asks(*_ASKED_BY_WRITERS, "generate_legal_moves", "pieces_mask")
 def san_and_push(board: Board, move: Move) -> str:
     """Play a move and return it in standard algebraic notation."""
     if not move:

@@ -38,7 +38,25 @@ def dtz_before_zeroing(wdl: int) -> int:
     return ((wdl > 0) - (wdl < 0)) * (1 if abs(wdl) == 2 else 101)
 
 
-class Tablebase(TableReader):
+class _ClosedAfterUse:
+    """A context manager that closes itself at the end."""
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class Tablebase(TableReader, _ClosedAfterUse):
     """A collection of table files for probing positions.
 
     Files are opened when they are first needed, and no file descriptor stays open, so `max_fds`
@@ -63,17 +81,6 @@ class Tablebase(TableReader):
     def __init__(self, *, max_fds: int | None = 128, VariantBoard: type[Board] = Board) -> None:
         self.variant = VariantBoard
         self.max_fds = max_fds
-
-    def __enter__(self) -> Tablebase:
-        return self
-
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_value: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def add_file(
         self, path: str | os.PathLike[str], *, load_wdl: bool = True, load_dtz: bool = True
@@ -223,7 +230,7 @@ class DecidedPositions(Tablebase):
         return dtz_before_zeroing(self.probe_wdl(board))
 
 
-class Table:
+class Table(_ClosedAfterUse):
     """A file with the values of all positions of the same material, which is its name.
 
     Use it as a context manager to close the file.
@@ -269,17 +276,6 @@ class Table:
         """Close the file; the next probe opens it again."""
         self._tables.close()
         self.initialized = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_value: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 class WdlTable(Table):
