@@ -8,7 +8,7 @@ Squares are numbers from 0 (a1) to 63 (h8), rank by rank.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Literal, SupportsInt
 
 # fmt: off
@@ -196,28 +196,3 @@ def square_mirror(square: Square) -> Square:
 
 
 SQUARES_180: list[Square] = [square_mirror(number) for number in SQUARES]
-
-
-def draw(symbol: Callable[[Square], str], *, borders: bool, orientation: Color) -> str:
-    """Draw a board as eight lines of eight symbols, the side of `orientation` at the bottom.
-
-    >>> print(draw(lambda square: str(square % 10), borders=False, orientation=True))
-    6 7 8 9 0 1 2 3
-    8 9 0 1 2 3 4 5
-    0 1 2 3 4 5 6 7
-    2 3 4 5 6 7 8 9
-    4 5 6 7 8 9 0 1
-    6 7 8 9 0 1 2 3
-    8 9 0 1 2 3 4 5
-    0 1 2 3 4 5 6 7
-    """
-    files = range(8) if orientation else range(7, -1, -1)
-    ranks = range(7, -1, -1) if orientation else range(8)
-    rows = [[symbol(8 * rank + file) for file in files] for rank in ranks]
-    if not borders:
-        return "\n".join(" ".join(row) for row in rows)
-    rule = "  " + "-" * 17
-    lines = [rule]
-    for rank, row in zip(ranks, rows, strict=True):
-        lines += [f"{rank + 1} |{'|'.join(row)}|", rule]
-    return "\n".join([*lines, "   " + " ".join(FILE_NAMES[file] for file in files)])

@@ -95,7 +95,7 @@ LAYERS = (
         "positions",
     },
     {"squares", "status"},
-    {"bitboards", "subprocesses"},
+    {"bitboards", "subprocesses", "text_picture"},
     {"svg_canvas"},
     {"svg"},
     {"_core"},
@@ -121,9 +121,9 @@ CORE_IMPORTS = {
     "kiwipete.outcome",
     "kiwipete.overrides.honour",
     "kiwipete.positions",
-    "kiwipete.squares",
     "kiwipete.status",
     "kiwipete.svg",
+    "kiwipete.text_picture",
 }
 
 # And what some may import besides: the reader of games knows files.

@@ -32,7 +32,7 @@ from collections.abc import Sequence
 
 from kiwipete.bitboards import scan_forward
 from kiwipete.positions import STARTING_BOARD_FEN, back_rank, number_of
-from kiwipete.squares import draw
+from kiwipete.text_picture import draw
 
 cdef Tables shared = tables()
 adopt_attack_tables(shared.attacks)
