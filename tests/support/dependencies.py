@@ -163,10 +163,6 @@ DECLARATIONS = {"squares", "types", "move", "state"}
 SEE_KERNEL = {
     "hot",
     "rules",
-    "fen",
-    "base_board",
-    "position_board",
-    "game_board",
     "perft_job",
     "tablebase",
     "searcher",

@@ -8,24 +8,18 @@ from kiwipete._core.arguments cimport (
     colour, name_of_square, piece_parts, placement_of, square_number, square_set,
 )
 from kiwipete._core.fen cimport parse_placement
-from kiwipete._core.hot cimport Tables, tables
-from kiwipete._core.kernel.attacks cimport adopt_attack_tables
-from kiwipete._core.kernel.bitboards cimport attackers
-from kiwipete._core.kernel.edit cimport clear_pieces, set_piece, settle
-from kiwipete._core.kernel.fen_writer cimport MAX_FEN, write_placement
-from kiwipete._core.kernel.piece_sets cimport copy_sets, still_written, write_set
-from kiwipete._core.kernel.position cimport fingerprint
-from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport (
     ALL_SQUARES, BISHOP, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, QUEEN, ROOK, WHITE, bit, first_square, last_square,
 )
-from kiwipete._core.kernel.tolerant cimport attacks_from, pin_line
 from kiwipete._core.kernel.types cimport (
-    BLACK_SET, Bitboards, EMPTY, OCCUPIED_SET, PROMOTED_SET, WHITE_SET, clear_position, colour_of, kind_of,
+    BLACK_SET, Bitboards, EMPTY, MAX_FEN, OCCUPIED_SET, PROMOTED_SET, WHITE_SET, clear_position, colour_of, kind_of,
     pieces_of_kind,
 )
-from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 from kiwipete._core.piece cimport Piece, piece_code, piece_object
+from kiwipete._core.rules cimport (
+    attackers, attacks_from, clear_pieces, copy_sets, fingerprint, pin_line, set_piece, settle, still_written,
+    write_placement, write_set,
+)
 from kiwipete._core.square_set cimport into_square_set, new_set
 
 from collections.abc import Sequence
@@ -33,11 +27,6 @@ from collections.abc import Sequence
 from kiwipete.bitboards import scan_forward
 from kiwipete.positions import STARTING_BOARD_FEN, back_rank, number_of
 from kiwipete.text_picture import draw
-
-cdef Tables shared = tables()
-adopt_attack_tables(shared.attacks)
-adopt_key_tables(shared.keys)
-adopt_score_tables(shared.scores)
 
 cdef tuple PIECES = tuple([piece_object(code) for code in range(12)])  # kept here: piece_map is 5 % faster so
 cdef object BB_ALL = (1 << 64) - 1

@@ -4,22 +4,13 @@ from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.string cimport memset
 
 from kiwipete._core.arguments cimport is_compact_ascii
-from kiwipete._core.hot cimport Tables, tables
-from kiwipete._core.kernel.attacks cimport adopt_attack_tables
-from kiwipete._core.kernel.fen_reader cimport (
+from kiwipete._core.kernel.types cimport (
     FEN_CASTLING, FEN_CASTLING_TWICE, FEN_DIGITS, FEN_EN_PASSANT, FEN_FIELD_COUNT, FEN_MORE, FEN_NUMBER, FEN_PIECE,
-    FEN_PROMOTED, FEN_RANK_COUNT, FEN_RANK_LENGTH, FEN_SIDE, FenReader, read_board_fen, read_castling_fen, read_fen,
+    FEN_PROMOTED, FEN_RANK_COUNT, FEN_RANK_LENGTH, FEN_SIDE, FenReader, MAX_COUNTER,
 )
-from kiwipete._core.kernel.scores cimport adopt_score_tables
-from kiwipete._core.kernel.types cimport MAX_COUNTER
-from kiwipete._core.kernel.zobrist cimport adopt_key_tables
+from kiwipete._core.rules cimport read_board_fen, read_castling_fen, read_fen
 
 from kiwipete.errors import InvalidFenError
-
-cdef Tables shared = tables()
-adopt_attack_tables(shared.attacks)
-adopt_key_tables(shared.keys)
-adopt_score_tables(shared.scores)
 
 cdef object ascii_text(text, str what):
     """Text as a reader takes it: as it is, or as bytes with a question mark for every character that is not ASCII.

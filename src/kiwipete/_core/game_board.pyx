@@ -12,48 +12,31 @@ from kiwipete._core.arguments cimport (
     as_python_chess, colour, counter, is_compact_ascii, square_number, square_set, whole,
 )
 from kiwipete._core.base_board cimport check_sets
-from kiwipete._core.hot cimport Tables, tables
-from kiwipete._core.kernel.attacks cimport adopt_attack_tables
-from kiwipete._core.kernel.castling cimport (
-    as_asked, as_board_writes, files_moved, looks_like_castling,
-)
-from kiwipete._core.kernel.edit cimport set_piece, set_turn, settle
-from kiwipete._core.kernel.game_end cimport nobody_can_win
-from kiwipete._core.kernel.loose cimport castles_by_two, loose_drop, loose_make
-from kiwipete._core.kernel.mating_material cimport cannot_win
 from kiwipete._core.kernel.move cimport (
-    MAX_SAN, NULL_MOVE, PROMOTION, move_from, move_to, pack_move, promotion_of,
+    MAX_SAN, NULL_MOVE, PROMOTION, files_moved, move_from, move_to, pack_move, promotion_of,
 )
-from kiwipete._core.kernel.piece_sets cimport put_sets
-from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport BLACK, NO_SQUARE, QUEEN, WHITE
 from kiwipete._core.kernel.state cimport (
     CHECKMATE, Ending, FIFTY_MOVES_PLIES, GOES_ON, SEVENTYFIVE_MOVES_PLIES, UNKNOWN, times_before,
 )
-from kiwipete._core.kernel.tolerant cimport any_make, any_pass, plausible_form
 from kiwipete._core.kernel.types cimport (
     BLACK_SET, EMPTY, OCCUPIED_SET, Position, SETS, WHITE_SET, clear_position, piece_of,
 )
-from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 from kiwipete._core.move cimport move_object, own_move
 from kiwipete._core.move_views cimport (
     adopt_views, legal_view, move_played, pseudo_legal_view, stack_view,
 )
 from kiwipete._core.rules cimport (
-    SAN_AMBIGUOUS, SAN_FOUND, SAN_NOT_A_MOVE, SanVerdict, can_claim_fifty_moves, can_claim_threefold,
-    clock_has_run_out, count_legal, find_legal, find_pseudo_legal, find_san, game_ending, play_legal, play_unchecked,
-    write_move,
+    SAN_AMBIGUOUS, SAN_FOUND, SAN_NOT_A_MOVE, SanVerdict, any_make, any_pass, as_asked, as_board_writes,
+    can_claim_fifty_moves, can_claim_threefold, cannot_win, castles_by_two, clock_has_run_out, count_legal, find_legal,
+    find_pseudo_legal, find_san, game_ending, looks_like_castling, loose_drop, loose_make, nobody_can_win,
+    plausible_form, play_legal, play_unchecked, put_sets, set_piece, set_turn, settle, write_move,
 )
 
 from kiwipete._core.move import restore_move
 from kiwipete.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, NoSuchMoveError
 from kiwipete.outcome import Outcome, Termination
 from kiwipete.positions import STARTING_FEN
-
-cdef Tables shared = tables()
-adopt_attack_tables(shared.attacks)
-adopt_key_tables(shared.keys)
-adopt_score_tables(shared.scores)
 
 
 cdef extern from *:

@@ -3,20 +3,16 @@
 Whether a position is, `trusted` in kernel/trust.pxd says.
 """
 
-from kiwipete._core.kernel.attacks cimport AttackTables
 from kiwipete._core.kernel.move cimport Move
-from kiwipete._core.kernel.perft cimport Context, Kinds
-from kiwipete._core.kernel.scores cimport ScoreTables
 from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.kernel.threats cimport Threats
-from kiwipete._core.kernel.types cimport Bitboards, Position
-from kiwipete._core.kernel.zobrist cimport KeyTables
+from kiwipete._core.kernel.state cimport Undo
+from kiwipete._core.kernel.types cimport Bitboards, Context, Kinds, Position, Threats
 
 # The tables of the kernel, to be adopted by every other module that uses it.
 cdef struct Tables:
-    AttackTables* attacks
-    KeyTables* keys
-    ScoreTables* scores
+    void* attacks
+    void* keys
+    void* scores
 
 cdef Tables tables() noexcept
 
@@ -37,8 +33,11 @@ cdef bint gives_check(const Position* p, const Threats* threats, Move move) noex
 cdef bint see_at_least(const Position* p, Move move, int threshold) noexcept nogil
 cdef u64 key_after(const Position* p, Move move) noexcept nogil
 
-# Play a legal move that will not be taken back.
+# Play a legal move, for good or to be taken back; or pass.
 cdef void play(Position* p, Move move) noexcept nogil
+cdef void make(Position* p, Move move, Undo* undo) noexcept nogil
+cdef void unmake(Position* p, const Undo* undo) noexcept nogil
+cdef void make_null(Position* p, Undo* undo) noexcept nogil
 
 # Leaves below a position. `fast` counts the last two plies in bulk, or one; `legal` makes and unmakes.
 cdef u64 fast_perft(const Position* p, int depth, Context* context) noexcept nogil

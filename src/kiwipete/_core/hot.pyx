@@ -11,21 +11,18 @@ cimport kiwipete._core.kernel.legality as kernel_legality
 cimport kiwipete._core.kernel.make as kernel_make
 cimport kiwipete._core.kernel.threats as kernel_threats
 from kiwipete._core.kernel.attacks cimport ATTACK_TABLES, fill_attack_tables
-from kiwipete._core.kernel.make cimport Undo, make, unmake
 from kiwipete._core.kernel.memory cimport prefetch
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
 from kiwipete._core.kernel.movegen cimport GATHER, LIST_NOISY, LIST_QUIETS, Sink, Visit, generate, moves_given
 from kiwipete._core.kernel.order cimport MoveSets, no_moves, write_moves
-from kiwipete._core.kernel.perft cimport (
-    Context, Kinds, count_kind, count_leaves, count_two_plies, stopped, walk,
-)
+from kiwipete._core.kernel.perft cimport count_kind, count_leaves, count_two_plies, stopped, walk
 from kiwipete._core.kernel.replies cimport count_replies
 from kiwipete._core.kernel.scores cimport SCORE_TABLES, fill_scores
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64
+from kiwipete._core.kernel.state cimport Undo
 from kiwipete._core.kernel.survey cimport Survey, survey
-from kiwipete._core.kernel.table cimport Slot, Table, find_slot, look_up, store
-from kiwipete._core.kernel.threats cimport Threats
-from kiwipete._core.kernel.types cimport Bitboards, Position
+from kiwipete._core.kernel.table cimport Slot, find_slot, look_up, store
+from kiwipete._core.kernel.types cimport Bitboards, Context, Kinds, Position, Table, Threats
 from kiwipete._core.kernel.zobrist cimport KEY_TABLES, fill_keys
 
 fill_attack_tables()
@@ -325,3 +322,15 @@ cdef u64 key_after(const Position* p, Move move) noexcept nogil:
 
 cdef void play(Position* p, Move move) noexcept nogil:
     kernel_make.play(p, move)
+
+
+cdef void make(Position* p, Move move, Undo* undo) noexcept nogil:
+    kernel_make.make(p, move, undo)
+
+
+cdef void unmake(Position* p, const Undo* undo) noexcept nogil:
+    kernel_make.unmake(p, undo)
+
+
+cdef void make_null(Position* p, Undo* undo) noexcept nogil:
+    kernel_make.make_null(p, undo)

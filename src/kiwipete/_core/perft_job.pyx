@@ -9,27 +9,26 @@ from kiwipete._core.arguments cimport name_of_square, whole
 from kiwipete._core.game_board cimport GameBoard
 from kiwipete._core.hot cimport (
     Tables, count_kinds, count_moves, fast_perft, find_threats, gives_check, is_legal, key_after, legal_perft,
-    list_children, list_moves, list_noisy, list_quiets, play, see_at_least, tables,
+    list_children, list_moves, list_noisy, list_quiets, make, make_null, play, see_at_least, tables, unmake,
 )
 from kiwipete._core.kernel.attacks cimport adopt_attack_tables, bishop_attacks, rook_attacks
 from kiwipete._core.kernel.bitboards cimport checkers
 from kiwipete._core.kernel.edit cimport forget_vain_names
 from kiwipete._core.kernel.exchange cimport see
-from kiwipete._core.kernel.make cimport Undo, make, make_null, unmake
 from kiwipete._core.kernel.memory cimport load_flag, store_flag
 from kiwipete._core.kernel.move cimport MAX_MOVES, NULL_MOVE, is_capture, is_promotion
 from kiwipete._core.kernel.move cimport Move as Move16
-from kiwipete._core.kernel.perft cimport Context, Kinds, count_kind, stopped
+from kiwipete._core.kernel.perft cimport count_kind, stopped
 from kiwipete._core.kernel.rays cimport walk_bishop, walk_rook
 from kiwipete._core.kernel.reference cimport (
     FAULT_NONE, Fault, attacked, filtered_moves, king_square, plain_threats, pseudo_legal_moves, validate,
 )
 from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64, u8
-from kiwipete._core.kernel.table cimport Table, close_table, open_table
-from kiwipete._core.kernel.threats cimport Threats
+from kiwipete._core.kernel.state cimport Undo
+from kiwipete._core.kernel.table cimport close_table, open_table
 from kiwipete._core.kernel.trust cimport can_be_counted
-from kiwipete._core.kernel.types cimport Bitboards, Position
+from kiwipete._core.kernel.types cimport Bitboards, Context, Kinds, Position, Table, Threats
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 from kiwipete._core.move cimport Move, move_list, move_object
 from kiwipete._core.position_board cimport describe_fault

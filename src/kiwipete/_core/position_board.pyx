@@ -6,49 +6,26 @@ from cpython.number cimport PyNumber_Index
 
 from kiwipete._core.arguments cimport colour, counter, name_of_square, square_number, square_set
 from kiwipete._core.fen cimport parse_castling, parse_fen
-from kiwipete._core.hot cimport Tables, see_at_least, tables
-from kiwipete._core.kernel.attacks cimport adopt_attack_tables
-from kiwipete._core.kernel.bitboards cimport checkers
-from kiwipete._core.kernel.castling cimport files_moved, looks_like_castling
-from kiwipete._core.kernel.edit cimport set_turn
-from kiwipete._core.kernel.effects cimport (
-    checks_after, costs_castling, starts_clock_anew, takes, takes_in_passing,
-)
-from kiwipete._core.kernel.exchange cimport see
-from kiwipete._core.kernel.fen_writer cimport (
-    MAX_FEN, write_castling, write_counters, write_position,
-)
-from kiwipete._core.kernel.move cimport MAX_ANY_MOVES, NULL_MOVE, move_from, move_to, promotion_of
-from kiwipete._core.kernel.polyglot cimport POLYGLOT_WORDS
-from kiwipete._core.kernel.polyglot cimport polyglot_key as key_in_books
-from kiwipete._core.kernel.position cimport forget_en_passant
-from kiwipete._core.kernel.reference cimport FAULT_KINGS, FAULT_NONE, Fault, validate
-from kiwipete._core.kernel.scores cimport adopt_score_tables
+from kiwipete._core.hot cimport see_at_least
+from kiwipete._core.kernel.move cimport MAX_ANY_MOVES, NULL_MOVE, files_moved, move_from, move_to, promotion_of
 from kiwipete._core.kernel.squares cimport (
     ALL_SQUARES, BLACK, NO_SQUARE, QUEEN, RANK_1, RANK_8, WHITE, bit, home_rank, u8,
 )
-from kiwipete._core.kernel.status cimport status
-from kiwipete._core.kernel.tolerant cimport (
-    any_castling_moves, any_en_passant_moves, any_pseudo_legal_moves, castling_rights_beside_king, is_safe_move,
-    plausible_form,
-)
-from kiwipete._core.kernel.trust cimport UNCOUNTABLE, can_be_counted
-from kiwipete._core.kernel.types cimport Position
-from kiwipete._core.kernel.zobrist cimport adopt_key_tables
+from kiwipete._core.kernel.types cimport FAULT_KINGS, FAULT_NONE, Fault, MAX_FEN, POLYGLOT_WORDS, Position
 from kiwipete._core.move cimport move_list, move_object, move_value, new_move, own_move, parse_move
 from kiwipete._core.rules cimport (
-    find_legal, find_pseudo_legal, legal_captures_between, legal_en_passant_between, legal_gives_check,
-    legal_key_after, legal_moves, legal_moves_between, pseudo_legal_captures_between,
+    any_castling_moves, any_en_passant_moves, any_pseudo_legal_moves, can_be_counted, castling_rights_beside_king,
+    checkers, checks_after, costs_castling, find_legal, find_pseudo_legal, forget_en_passant, is_safe_move,
+    legal_captures_between, legal_en_passant_between, legal_gives_check, legal_key_after, legal_moves,
+    legal_moves_between, looks_like_castling, plausible_form, pseudo_legal_captures_between, see, set_turn,
+    starts_clock_anew, status, status_against_counting, takes, takes_in_passing, validate, write_castling,
+    write_counters, write_position,
 )
+from kiwipete._core.rules cimport polyglot_key as key_in_books
 from kiwipete._core.square_set cimport new_set
 
 from kiwipete.errors import IllegalMoveError, ImpossiblePositionError, InconsistentPositionError
 from kiwipete.status import Status
-
-cdef Tables shared = tables()
-adopt_attack_tables(shared.attacks)
-adopt_key_tables(shared.keys)
-adopt_score_tables(shared.scores)
 
 # What the kernel's codes for faults say in words.
 cdef tuple FAULTS = (
@@ -387,7 +364,7 @@ cdef class PositionBoard(BaseBoard):
     @final
     cdef object uncountable(self):
         """The exception for a position that cannot be counted."""
-        reasons = Status(status(&self.state.position) & UNCOUNTABLE).reasons() or ["a king is a promoted pawn"]
+        reasons = Status(status_against_counting(&self.state.position)).reasons() or ["a king is a promoted pawn"]
         return ImpossiblePositionError(f"impossible position: {'; '.join(reasons)}: {PositionBoard.fen(self)}")
 
     def validate(self):

@@ -7,7 +7,7 @@ none of them chooses between the fast and the tolerant rules itself.
 from kiwipete._core.kernel.move cimport Move
 from kiwipete._core.kernel.squares cimport u64
 from kiwipete._core.kernel.state cimport Ending, Snapshot, State
-from kiwipete._core.kernel.types cimport Position
+from kiwipete._core.kernel.types cimport Bitboards, Fault, FenReader, PieceSets, Position
 
 # Are the fast paths safe? Looks once and remembers the answer in the state.
 cdef bint is_trusted(State* state) noexcept nogil
@@ -55,3 +55,61 @@ cdef bint can_claim_threefold(State* state, const Snapshot* history, size_t leng
 # The whole line through two squares, and the squares between them; empty if they are not on a line.
 cdef u64 line_through(int a, int b) noexcept nogil
 cdef u64 squares_between(int a, int b) noexcept nogil
+
+# Positions as they stand: attacks, checks, what is wrong with them.
+cdef u64 attackers(const Bitboards* b, int square, int by, u64 occupied) noexcept nogil
+cdef u64 checkers(const Bitboards* b, int us) noexcept nogil
+cdef u64 attacks_from(const Position* p, int square) noexcept nogil
+cdef u64 pin_line(const Position* p, int us, int square) noexcept nogil
+cdef u64 castling_rights_beside_king(const Position* p, int us, bint kingside) noexcept nogil
+cdef int status(const Position* p) noexcept nogil
+cdef int status_against_counting(const Position* p) noexcept nogil  # the flags that keep perft from counting it
+cdef bint can_be_counted(const Position* p) noexcept nogil
+cdef Fault validate(const Position* p, int* square) noexcept nogil
+cdef u64 fingerprint(const Position* p) noexcept nogil
+cdef u64 polyglot_key(const Position* p, const u64* words) noexcept nogil
+cdef bint cannot_win(const Position* p, int us) noexcept nogil
+cdef bint nobody_can_win(const Position* p) noexcept nogil
+
+# Changes by hand. `settle` must follow the last one.
+cdef void clear_pieces(Position* p) noexcept nogil
+cdef void set_piece(Position* p, int square, int piece, bint promoted) noexcept nogil
+cdef void set_turn(Position* p, int us) noexcept nogil
+cdef void settle(Position* p) noexcept nogil
+cdef void forget_en_passant(Position* p) noexcept nogil
+cdef bint still_written(const PieceSets* sets, const Position* p) noexcept nogil
+cdef void copy_sets(const Position* p, PieceSets* sets) noexcept nogil
+cdef bint write_set(Position* p, PieceSets* sets, int which, u64 squares) noexcept nogil
+cdef void put_sets(Position* p, const u64* sets) noexcept nogil
+
+# FEN text in and out; writers append to `out` and return where the next one continues.
+cdef bint read_fen(FenReader* r, Position* p, bint chess960) noexcept nogil
+cdef bint read_board_fen(FenReader* r, Position* p) noexcept nogil
+cdef bint read_castling_fen(FenReader* r, Position* p) noexcept nogil
+cdef char* write_placement(char* out, const Position* p, bint promoted) noexcept nogil
+cdef char* write_castling(char* out, const Position* p, bint shredder) noexcept nogil
+cdef char* write_position(
+    char* out, const Position* p, bint shredder, int en_passant_square, bint promoted,
+) noexcept nogil
+cdef char* write_counters(char* out, const Position* p) noexcept nogil
+
+# What a move would do, legal or not; the plausible form of a move has the flag that fits the board.
+cdef Move as_board_writes(const Position* p, Move move) noexcept nogil
+cdef Move as_asked(const Position* p, Move move, bint chess960) noexcept nogil
+cdef bint looks_like_castling(const Position* p, Move move) noexcept nogil
+cdef bint takes(const Position* p, Move move) noexcept nogil
+cdef bint takes_in_passing(const Position* p, Move move) noexcept nogil
+cdef bint starts_clock_anew(const Position* p, Move move) noexcept nogil
+cdef bint costs_castling(const Position* p, Move move) noexcept nogil
+cdef bint checks_after(const Position* p, Move plausible) noexcept nogil
+cdef int see(const Position* p, Move move) noexcept nogil
+cdef int any_en_passant_moves(const Position* p, u64 from_mask, u64 to_mask, Move* moves) noexcept nogil
+cdef int any_castling_moves(const Position* p, u64 from_mask, u64 rook_mask, Move* moves) noexcept nogil
+cdef int any_pseudo_legal_moves(const Position* p, u64 from_mask, u64 to_mask, Move* moves) noexcept nogil
+cdef bint is_safe_move(const Position* p, Move move) noexcept nogil
+cdef Move plausible_form(const Position* p, int from_square, int to_square, int promotion) noexcept nogil
+cdef void any_make(Position* p, Move move) noexcept nogil
+cdef void any_pass(Position* p) noexcept nogil
+cdef bint castles_by_two(const Position* p, Move move) noexcept nogil
+cdef void loose_drop(Position* p, int square, int drop) noexcept nogil
+cdef void loose_make(Position* p, Move move, int promotion) noexcept nogil

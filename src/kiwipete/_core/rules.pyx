@@ -2,13 +2,29 @@
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 
+cimport kiwipete._core.kernel.bitboards as kernel_bitboards
+cimport kiwipete._core.kernel.castling as kernel_castling
+cimport kiwipete._core.kernel.edit as kernel_edit
+cimport kiwipete._core.kernel.effects as kernel_effects
+cimport kiwipete._core.kernel.exchange as kernel_exchange
+cimport kiwipete._core.kernel.fen_reader as kernel_fen_reader
+cimport kiwipete._core.kernel.fen_writer as kernel_fen_writer
+cimport kiwipete._core.kernel.game_end as kernel_game_end
+cimport kiwipete._core.kernel.loose as kernel_loose
+cimport kiwipete._core.kernel.mating_material as kernel_mating_material
+cimport kiwipete._core.kernel.piece_sets as kernel_piece_sets
+cimport kiwipete._core.kernel.polyglot as kernel_polyglot
+cimport kiwipete._core.kernel.position as kernel_position
+cimport kiwipete._core.kernel.reference as kernel_reference
+cimport kiwipete._core.kernel.status as kernel_status
+cimport kiwipete._core.kernel.tolerant as kernel_tolerant
+cimport kiwipete._core.kernel.trust as kernel_trust
 from kiwipete._core.hot cimport (
     Tables, complete_move, count_moves, find_threats, gives_check, key_after, list_moves, list_noisy, play, tables,
 )
 from kiwipete._core.kernel.attacks cimport (
     BETWEEN, KING_ATTACKS, KNIGHT_ATTACKS, LINE, PAWN_ATTACKS, adopt_attack_tables, bishop_attacks, rook_attacks,
 )
-from kiwipete._core.kernel.bitboards cimport checkers
 from kiwipete._core.kernel.castling cimport castling_between
 from kiwipete._core.kernel.effects cimport is_plain
 from kiwipete._core.kernel.game_end cimport (
@@ -28,13 +44,9 @@ from kiwipete._core.kernel.squares cimport (
     bit, file_of, first_square, pop_first,
 )
 from kiwipete._core.kernel.state cimport TOLERATED, TRUSTED, UNKNOWN
-from kiwipete._core.kernel.threats cimport Threats
-from kiwipete._core.kernel.tolerant cimport (
-    any_castling_moves, any_en_passant_moves, any_legal_moves, any_make, any_pass, any_pseudo_legal_moves,
-    is_safe_move,
-)
-from kiwipete._core.kernel.trust cimport trusted
-from kiwipete._core.kernel.types cimport Bitboards, kind_of, pieces_of_kind
+from kiwipete._core.kernel.tolerant cimport any_legal_moves
+from kiwipete._core.kernel.trust cimport UNCOUNTABLE, trusted
+from kiwipete._core.kernel.types cimport Bitboards, Threats, kind_of, pieces_of_kind
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 
 from kiwipete._core.records import SanParts
@@ -415,3 +427,205 @@ cdef u64 line_through(int a, int b) noexcept nogil:
 
 cdef u64 squares_between(int a, int b) noexcept nogil:
     return BETWEEN[a][b]
+
+
+# Positions as they stand: attacks, checks, what is wrong with them.
+
+cdef u64 attackers(const Bitboards* b, int square, int by, u64 occupied) noexcept nogil:
+    return kernel_bitboards.attackers(b, square, by, occupied)
+
+
+cdef u64 checkers(const Bitboards* b, int us) noexcept nogil:
+    return kernel_bitboards.checkers(b, us)
+
+
+cdef u64 attacks_from(const Position* p, int square) noexcept nogil:
+    return kernel_tolerant.attacks_from(p, square)
+
+
+cdef u64 pin_line(const Position* p, int us, int square) noexcept nogil:
+    return kernel_tolerant.pin_line(p, us, square)
+
+
+cdef u64 castling_rights_beside_king(const Position* p, int us, bint kingside) noexcept nogil:
+    return kernel_tolerant.castling_rights_beside_king(p, us, kingside)
+
+
+cdef int status(const Position* p) noexcept nogil:
+    return kernel_status.status(p)
+
+
+cdef int status_against_counting(const Position* p) noexcept nogil:
+    return kernel_status.status(p) & UNCOUNTABLE
+
+
+cdef bint can_be_counted(const Position* p) noexcept nogil:
+    return kernel_trust.can_be_counted(p)
+
+
+cdef Fault validate(const Position* p, int* square) noexcept nogil:
+    return kernel_reference.validate(p, square)
+
+
+cdef u64 fingerprint(const Position* p) noexcept nogil:
+    return kernel_position.fingerprint(p)
+
+
+cdef u64 polyglot_key(const Position* p, const u64* words) noexcept nogil:
+    return kernel_polyglot.polyglot_key(p, words)
+
+
+cdef bint cannot_win(const Position* p, int us) noexcept nogil:
+    return kernel_mating_material.cannot_win(p, us)
+
+
+cdef bint nobody_can_win(const Position* p) noexcept nogil:
+    return kernel_game_end.nobody_can_win(p)
+
+
+# Changes by hand. `settle` must follow the last one.
+
+cdef void clear_pieces(Position* p) noexcept nogil:
+    kernel_edit.clear_pieces(p)
+
+
+cdef void set_piece(Position* p, int square, int piece, bint promoted) noexcept nogil:
+    kernel_edit.set_piece(p, square, piece, promoted)
+
+
+cdef void set_turn(Position* p, int us) noexcept nogil:
+    kernel_edit.set_turn(p, us)
+
+
+cdef void settle(Position* p) noexcept nogil:
+    kernel_edit.settle(p)
+
+
+cdef void forget_en_passant(Position* p) noexcept nogil:
+    kernel_position.forget_en_passant(p)
+
+
+cdef bint still_written(const PieceSets* sets, const Position* p) noexcept nogil:
+    return kernel_piece_sets.still_written(sets, p)
+
+
+cdef void copy_sets(const Position* p, PieceSets* sets) noexcept nogil:
+    kernel_piece_sets.copy_sets(p, sets)
+
+
+cdef bint write_set(Position* p, PieceSets* sets, int which, u64 squares) noexcept nogil:
+    return kernel_piece_sets.write_set(p, sets, which, squares)
+
+
+cdef void put_sets(Position* p, const u64* sets) noexcept nogil:
+    kernel_piece_sets.put_sets(p, sets)
+
+
+# FEN text in and out; writers append to `out` and return where the next one continues.
+
+cdef bint read_fen(FenReader* r, Position* p, bint chess960) noexcept nogil:
+    return kernel_fen_reader.read_fen(r, p, chess960)
+
+
+cdef bint read_board_fen(FenReader* r, Position* p) noexcept nogil:
+    return kernel_fen_reader.read_board_fen(r, p)
+
+
+cdef bint read_castling_fen(FenReader* r, Position* p) noexcept nogil:
+    return kernel_fen_reader.read_castling_fen(r, p)
+
+
+cdef char* write_placement(char* out, const Position* p, bint promoted) noexcept nogil:
+    return kernel_fen_writer.write_placement(out, p, promoted)
+
+
+cdef char* write_castling(char* out, const Position* p, bint shredder) noexcept nogil:
+    return kernel_fen_writer.write_castling(out, p, shredder)
+
+
+cdef char* write_position(
+    char* out, const Position* p, bint shredder, int en_passant_square, bint promoted,
+) noexcept nogil:
+    return kernel_fen_writer.write_position(out, p, shredder, en_passant_square, promoted)
+
+
+cdef char* write_counters(char* out, const Position* p) noexcept nogil:
+    return kernel_fen_writer.write_counters(out, p)
+
+
+# What a move would do, legal or not; the plausible form of a move has the flag that fits the board.
+
+cdef Move as_board_writes(const Position* p, Move move) noexcept nogil:
+    return kernel_castling.as_board_writes(p, move)
+
+
+cdef Move as_asked(const Position* p, Move move, bint chess960) noexcept nogil:
+    return kernel_castling.as_asked(p, move, chess960)
+
+
+cdef bint looks_like_castling(const Position* p, Move move) noexcept nogil:
+    return kernel_castling.looks_like_castling(p, move)
+
+
+cdef bint takes(const Position* p, Move move) noexcept nogil:
+    return kernel_effects.takes(p, move)
+
+
+cdef bint takes_in_passing(const Position* p, Move move) noexcept nogil:
+    return kernel_effects.takes_in_passing(p, move)
+
+
+cdef bint starts_clock_anew(const Position* p, Move move) noexcept nogil:
+    return kernel_effects.starts_clock_anew(p, move)
+
+
+cdef bint costs_castling(const Position* p, Move move) noexcept nogil:
+    return kernel_effects.costs_castling(p, move)
+
+
+cdef bint checks_after(const Position* p, Move plausible) noexcept nogil:
+    return kernel_effects.checks_after(p, plausible)
+
+
+cdef int see(const Position* p, Move move) noexcept nogil:
+    return kernel_exchange.see(p, move)
+
+
+cdef int any_en_passant_moves(const Position* p, u64 from_mask, u64 to_mask, Move* moves) noexcept nogil:
+    return kernel_tolerant.any_en_passant_moves(p, from_mask, to_mask, moves)
+
+
+cdef int any_castling_moves(const Position* p, u64 from_mask, u64 rook_mask, Move* moves) noexcept nogil:
+    return kernel_tolerant.any_castling_moves(p, from_mask, rook_mask, moves)
+
+
+cdef int any_pseudo_legal_moves(const Position* p, u64 from_mask, u64 to_mask, Move* moves) noexcept nogil:
+    return kernel_tolerant.any_pseudo_legal_moves(p, from_mask, to_mask, moves)
+
+
+cdef bint is_safe_move(const Position* p, Move move) noexcept nogil:
+    return kernel_tolerant.is_safe_move(p, move)
+
+
+cdef Move plausible_form(const Position* p, int from_square, int to_square, int promotion) noexcept nogil:
+    return kernel_tolerant.plausible_form(p, from_square, to_square, promotion)
+
+
+cdef void any_make(Position* p, Move move) noexcept nogil:
+    kernel_tolerant.any_make(p, move)
+
+
+cdef void any_pass(Position* p) noexcept nogil:
+    kernel_tolerant.any_pass(p)
+
+
+cdef bint castles_by_two(const Position* p, Move move) noexcept nogil:
+    return kernel_loose.castles_by_two(p, move)
+
+
+cdef void loose_drop(Position* p, int square, int drop) noexcept nogil:
+    kernel_loose.loose_drop(p, square, drop)
+
+
+cdef void loose_make(Position* p, Move move, int promotion) noexcept nogil:
+    kernel_loose.loose_make(p, move, promotion)

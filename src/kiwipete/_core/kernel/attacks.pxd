@@ -92,7 +92,7 @@ cdef extern from *:
     ctypedef struct AttackTables "kw_AttackTables":
         unsigned int (*subset_index)(const Lookup* lookup, u64 squares) noexcept nogil
     AttackTables* ATTACK_TABLES "kw_attacks"
-    void adopt_attack_tables "kw_adopt_attacks"(AttackTables* tables) noexcept nogil
+    void adopt_attack_tables "kw_adopt_attacks"(void* tables) noexcept nogil
     unsigned int subset_index "kw_subset_index"(const Lookup* lookup, u64 squares) noexcept nogil
     u64[64] KNIGHT_ATTACKS "kw_attacks->knight_attacks"
     u64[64] KING_ATTACKS "kw_attacks->king_attacks"

@@ -66,11 +66,6 @@ cdef inline Move as_asked(const Position* p, Move move, bint chess960) noexcept 
     return move
 
 
-cdef inline int files_moved(Move move) noexcept nogil:
-    """How many files a move goes towards the h-file; negative numbers are the other way."""
-    return file_of(move_to(move)) - file_of(move_from(move))
-
-
 cdef inline bint looks_like_castling(const Position* p, Move move) noexcept nogil:
     """Does a king go further than a king does, or onto a rook of the side to move?"""
     cdef int king = move_from(move)

@@ -11,37 +11,16 @@ from kiwipete._core.kernel.squares cimport (
     BLACK, NO_SQUARE, ROOK, WHITE, bit, last_square, rank_of, u8, u32, u64,
 )
 from kiwipete._core.kernel.status cimport true_kings
-from kiwipete._core.kernel.types cimport EMPTY, MAX_COUNTER, Position, clear_position, piece_of
-
-cdef enum FenFault:
-    FEN_FINE = 0
-    FEN_FIELD_COUNT
-    FEN_MORE           # after a placement that stands alone
-    FEN_RANK_COUNT
-    FEN_RANK_LENGTH
-    FEN_PIECE
-    FEN_DIGITS
-    FEN_PROMOTED
-    FEN_SIDE
-    FEN_CASTLING
-    FEN_CASTLING_TWICE
-    FEN_EN_PASSANT
-    FEN_NUMBER
-    FEN_NUMBER_RANGE
+from kiwipete._core.kernel.types cimport (
+    EMPTY, FEN_CASTLING, FEN_CASTLING_TWICE, FEN_DIGITS, FEN_EN_PASSANT, FEN_FIELD_COUNT, FEN_FINE, FEN_MORE,
+    FEN_NUMBER, FEN_NUMBER_RANGE, FEN_PIECE, FEN_PROMOTED, FEN_RANK_COUNT, FEN_RANK_LENGTH, FEN_SIDE, FenFault,
+    FenReader, MAX_COUNTER, Position, clear_position, piece_of,
+)
 
 # Places in the alphabet, from a = 0.
 cdef enum:
     LETTER_K = 10
     LETTER_Q = 16
-
-cdef struct FenReader:
-    const char* text
-    int length
-    int at             # the next character
-    int field          # which field it is in, from 1
-    FenFault fault     # what is wrong at `at`
-    int detail         # a number that helps: the rank, the squares in it, the fields found
-    int detail2
 
 cdef extern from *:
     """

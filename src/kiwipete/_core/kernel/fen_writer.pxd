@@ -12,9 +12,6 @@ cdef extern from *:
     """
     const char* PIECE_LETTERS "KW_PIECE_LETTERS"
 
-cdef enum:
-    MAX_FEN = 192  # 71 for the placement, 64 more if all are promoted, 16 for rights, 28 for the rest
-
 
 cdef inline char* write_number(char* out, u32 number) noexcept nogil:
     cdef u32 divisor = 1

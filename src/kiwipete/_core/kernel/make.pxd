@@ -17,23 +17,8 @@ from kiwipete._core.kernel.squares cimport (
     BLACK, KING, PAWN, ROOK, WHITE,
     bit, home_rank, i32, promise, second_rank, step, u8, u32, u64, unlikely,
 )
+from kiwipete._core.kernel.state cimport Undo
 from kiwipete._core.kernel.types cimport Bitboards, EMPTY, Position, colour_of, kind_of, piece_of
-
-cdef struct Undo:
-    Bitboards boards
-    u64 key
-    u64[3] part_keys
-    u64 promoted
-    i32[2] material
-    i32 middle_game
-    i32 end_game
-    i32 phase
-    u32 halfmove_clock
-    Move move
-    u8 moved             # the piece that moved, a pawn if it promotes; EMPTY for a pass
-    u8 captured          # what was taken, or EMPTY
-    u8 en_passant_square
-    u8 padding
 
 
 cdef inline void save(const Position* p, Move move, int moved, int captured, Undo* undo) noexcept nogil:

@@ -6,7 +6,7 @@ moves the king; `to` is where it lands, or its own rook in Chess960, as UCI
 writes it. Making a castling move looks at `from` and the flag only.
 """
 
-from kiwipete._core.kernel.squares cimport KNIGHT, u16
+from kiwipete._core.kernel.squares cimport KNIGHT, file_of, u16
 
 ctypedef u16 Move
 
@@ -90,3 +90,8 @@ cdef inline int promotion_of(Move move) noexcept nogil:
 cdef inline bint same_move(Move one, Move other) noexcept nogil:
     """Equal squares and equal promotion, whatever else the flags say."""
     return (one ^ other) & 0xfff == 0 and promotion_of(one) == promotion_of(other)
+
+
+cdef inline int files_moved(Move move) noexcept nogil:
+    """How many files a move goes towards the h-file; negative numbers are the other way."""
+    return file_of(move_to(move)) - file_of(move_from(move))

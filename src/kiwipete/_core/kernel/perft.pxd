@@ -11,25 +11,7 @@ from kiwipete._core.kernel.move cimport (
 from kiwipete._core.kernel.movegen cimport COUNT, LAST, Sink, Visit, WALK, generate
 from kiwipete._core.kernel.replies cimport CountReplies, Foresight, SurveyReplies
 from kiwipete._core.kernel.squares cimport bit, several, u64
-from kiwipete._core.kernel.table cimport Table
-from kiwipete._core.kernel.types cimport Bitboards, Position
-
-cdef struct Context:
-    Table table
-    int stop         # set by another thread to end the walk; counts are then worthless
-    bint one_ply     # count only the last ply in bulk, not the last two
-
-# The moves of the last ply by kind. Checks include discovered and double ones.
-cdef struct Kinds:
-    u64 nodes
-    u64 captures
-    u64 en_passant
-    u64 castles
-    u64 promotions
-    u64 checks
-    u64 discovered_checks
-    u64 double_checks
-    u64 checkmates
+from kiwipete._core.kernel.types cimport Bitboards, Context, Kinds, Position
 
 
 cdef inline u64 count_leaves(const Bitboards* b, const int us, const bint castling) noexcept nogil:

@@ -13,7 +13,6 @@ cdef enum:
     CASTLING_WORDS = 768
     EN_PASSANT_WORDS = 772
     WHITE_TO_MOVE_WORD = 780
-    POLYGLOT_WORDS = 781
 
 
 cdef inline u64 polyglot_key(const Position* p, const u64* words) noexcept nogil:

@@ -22,7 +22,9 @@ from kiwipete._core.kernel.squares cimport (
 from kiwipete._core.kernel.status cimport one_king_each, sound_castling
 from kiwipete._core.kernel.threats cimport Threats
 from kiwipete._core.kernel.types cimport (
-    EMPTY, Position, clear_position, colour_of, kind_of, piece_of,
+    EMPTY, FAULT_CASTLING, FAULT_END_GAME, FAULT_EN_PASSANT, FAULT_KEY, FAULT_KINGS, FAULT_KING_SQUARE, FAULT_MAILBOX,
+    FAULT_MATERIAL, FAULT_MIDDLE_GAME, FAULT_NONE, FAULT_PADDING, FAULT_PART_KEYS, FAULT_PHASE, FAULT_PROMOTED,
+    FAULT_SETS, FAULT_SIDES, FAULT_TURN, Fault, Position, clear_position, colour_of, kind_of, piece_of,
 )
 from kiwipete._core.kernel.zobrist cimport BLACK_KEY, CASTLING_KEYS, EN_PASSANT_KEYS
 
@@ -210,25 +212,6 @@ cdef inline Threats plain_threats(const Position* p) noexcept nogil:
 
 
 # Validation.
-
-cdef enum Fault:
-    FAULT_NONE = 0
-    FAULT_MAILBOX       # no such piece
-    FAULT_SETS          # the piece sets disagree with the mailbox
-    FAULT_SIDES
-    FAULT_KING_SQUARE
-    FAULT_TURN
-    FAULT_CASTLING
-    FAULT_EN_PASSANT
-    FAULT_KEY
-    FAULT_PART_KEYS
-    FAULT_MATERIAL
-    FAULT_MIDDLE_GAME
-    FAULT_END_GAME
-    FAULT_PHASE
-    FAULT_PADDING
-    FAULT_PROMOTED      # a promoted piece where there is none
-    FAULT_KINGS         # not one king a side
 
 
 cdef inline Fault validate_boards(const Position* p, const Position* fresh, int* square) noexcept nogil:

@@ -25,7 +25,7 @@ cdef extern from *:
     ctypedef struct ScoreTables "kw_ScoreTables":
         pass
     ScoreTables* SCORE_TABLES "kw_scores"
-    void adopt_score_tables "kw_adopt_scores"(ScoreTables* tables) noexcept nogil
+    void adopt_score_tables "kw_adopt_scores"(void* tables) noexcept nogil
     const i32[6] MATERIAL "KW_MATERIAL"
     const i32[6] PHASE "KW_PHASE"
     # [colour * 6 + kind][square], black's negative, so that a sum is white's advantage.

@@ -1,8 +1,8 @@
 """State: a position and whether the fast paths are safe on it; the history of a game, state by state; its end."""
 
 from kiwipete._core.kernel.move cimport Move
-from kiwipete._core.kernel.squares cimport u8
-from kiwipete._core.kernel.types cimport Position
+from kiwipete._core.kernel.squares cimport i32, u8, u32, u64
+from kiwipete._core.kernel.types cimport Bitboards, Position
 
 cdef enum Trust:
     UNKNOWN = -1  # not looked at yet
@@ -19,6 +19,23 @@ cdef struct Snapshot:
     State state
     Move move          # the move played here
     u8 odd             # what its bits cannot express, in variants
+
+# What a move destroys, saved by `make` for `unmake`.
+cdef struct Undo:
+    Bitboards boards
+    u64 key
+    u64[3] part_keys
+    u64 promoted
+    i32[2] material
+    i32 middle_game
+    i32 end_game
+    i32 phase
+    u32 halfmove_clock
+    Move move
+    u8 moved             # the piece that moved, a pawn if it promotes; EMPTY for a pass
+    u8 captured          # what was taken, or EMPTY
+    u8 en_passant_square
+    u8 padding
 
 cdef enum:
     FIFTY_MOVES_PLIES = 100

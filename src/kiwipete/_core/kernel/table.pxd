@@ -9,7 +9,7 @@ combined with the second, so an entry torn between two writers never matches.
 
 from kiwipete._core.kernel.memory cimport allocate, release
 from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.kernel.types cimport Bitboards
+from kiwipete._core.kernel.types cimport Bitboards, Entry, Table
 from kiwipete._core.kernel.zobrist cimport mix
 
 cdef extern from *:
@@ -25,14 +25,6 @@ cdef extern from *:
 cdef enum:
     BUCKET = 4        # entries of 16 bytes in a cache line
     DEPTH_BITS = 8
-
-cdef struct Entry:
-    u64 check         # hash ^ data
-    u64 data          # count << DEPTH_BITS | depth; 0 for an empty entry
-
-cdef struct Table:
-    Entry* entries    # NULL for no table
-    u64 buckets       # a power of two
 
 cdef struct Slot:
     Entry* bucket

@@ -9,13 +9,7 @@ from kiwipete._core.kernel.bitboards cimport lone_blockers, pins_and_checkers
 from kiwipete._core.kernel.squares cimport (
     BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, u64,
 )
-from kiwipete._core.kernel.types cimport Bitboards
-
-cdef struct Threats:
-    u64 checkers       # their pieces that give check to our king
-    u64 pinned         # ours that may move only on their line to our king
-    u64 discoverers    # ours that alone stand between a slider of ours and their king
-    u64[6] checking    # from where a piece of ours, by its kind, would give check
+from kiwipete._core.kernel.types cimport Bitboards, Threats
 
 
 cdef inline void find_threats(const Bitboards* b, int us, Threats* threats) noexcept nogil:

@@ -58,6 +58,91 @@ cdef struct PieceSets:
     u64[SETS] written
     u64[7] board        # what the board had after that: if it has something else now, what was written is history
 
+# FEN text as it is read, see fen_reader.pxd, and room for what is written.
+cdef enum:
+    MAX_FEN = 192  # 71 for the placement, 64 more if all are promoted, 16 for rights, 28 for the rest
+
+cdef enum FenFault:
+    FEN_FINE = 0
+    FEN_FIELD_COUNT
+    FEN_MORE           # after a placement that stands alone
+    FEN_RANK_COUNT
+    FEN_RANK_LENGTH
+    FEN_PIECE
+    FEN_DIGITS
+    FEN_PROMOTED
+    FEN_SIDE
+    FEN_CASTLING
+    FEN_CASTLING_TWICE
+    FEN_EN_PASSANT
+    FEN_NUMBER
+    FEN_NUMBER_RANGE
+
+cdef struct FenReader:
+    const char* text
+    int length
+    int at             # the next character
+    int field          # which field it is in, from 1
+    FenFault fault     # what is wrong at `at`
+    int detail         # a number that helps: the rank, the squares in it, the fields found
+    int detail2
+
+# What `validate` can find wrong; see reference.pxd.
+cdef enum Fault:
+    FAULT_NONE = 0
+    FAULT_MAILBOX       # no such piece
+    FAULT_SETS          # the piece sets disagree with the mailbox
+    FAULT_SIDES
+    FAULT_KING_SQUARE
+    FAULT_TURN
+    FAULT_CASTLING
+    FAULT_EN_PASSANT
+    FAULT_KEY
+    FAULT_PART_KEYS
+    FAULT_MATERIAL
+    FAULT_MIDDLE_GAME
+    FAULT_END_GAME
+    FAULT_PHASE
+    FAULT_PADDING
+    FAULT_PROMOTED      # a promoted piece where there is none
+    FAULT_KINGS         # not one king a side
+
+cdef enum:
+    POLYGLOT_WORDS = 781  # random words of the opening books; see polyglot.pxd
+
+# What threatens the kings of a node; see threats.pxd.
+cdef struct Threats:
+    u64 checkers       # their pieces that give check to our king
+    u64 pinned         # ours that may move only on their line to our king
+    u64 discoverers    # ours that alone stand between a slider of ours and their king
+    u64[6] checking    # from where a piece of ours, by its kind, would give check
+
+# The hash table of perft, see table.pxd, and what a perft knows besides.
+cdef struct Entry:
+    u64 check         # hash ^ data
+    u64 data          # count << DEPTH_BITS | depth; 0 for an empty entry
+
+cdef struct Table:
+    Entry* entries    # NULL for no table
+    u64 buckets       # a power of two
+
+cdef struct Context:
+    Table table
+    int stop         # set by another thread to end the walk; counts are then worthless
+    bint one_ply     # count only the last ply in bulk, not the last two
+
+# The moves of the last ply by kind. Checks include discovered and double ones.
+cdef struct Kinds:
+    u64 nodes
+    u64 captures
+    u64 en_passant
+    u64 castles
+    u64 promotions
+    u64 checks
+    u64 discovered_checks
+    u64 double_checks
+    u64 checkmates
+
 
 cdef inline u64 pieces_of_kind(const Bitboards* b, int kind) noexcept nogil:
     """All pieces of a kind, whatever their colour."""

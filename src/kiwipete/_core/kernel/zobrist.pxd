@@ -23,7 +23,7 @@ cdef extern from *:
     ctypedef struct KeyTables "kw_KeyTables":
         pass
     KeyTables* KEY_TABLES "kw_keys"
-    void adopt_key_tables "kw_adopt_keys"(KeyTables* tables) noexcept nogil
+    void adopt_key_tables "kw_adopt_keys"(void* tables) noexcept nogil
     u64[12][64] PIECE_KEYS "kw_keys->pieces"    # [colour * 6 + kind][square]
     u64[64] CASTLING_KEYS "kw_keys->castling"
     u64[8] EN_PASSANT_KEYS "kw_keys->en_passant"

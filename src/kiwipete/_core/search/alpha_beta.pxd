@@ -5,11 +5,9 @@ exact score is wanted; in all others the window is empty (beta is alpha + 1) and
 the search only decides whether the score lies above alpha.
 """
 
-from kiwipete._core.kernel.foresight cimport gives_check, key_after
-from kiwipete._core.kernel.legality cimport is_legal
-from kiwipete._core.kernel.make cimport Undo
+from kiwipete._core.hot cimport find_threats, gives_check, is_legal, key_after
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE
-from kiwipete._core.kernel.threats cimport find_threats
+from kiwipete._core.kernel.state cimport Undo
 from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.history cimport update_correction_history
 from kiwipete._core.search.move_ordering cimport (

@@ -6,16 +6,13 @@ by their history, and captures that lose material. Moves are generated in these
 stages, because most nodes need only the first few.
 """
 
-from kiwipete._core.hot cimport list_noisy, list_quiets
-from kiwipete._core.kernel.exchange cimport see_at_least
-from kiwipete._core.kernel.legality cimport is_legal
+from kiwipete._core.hot cimport is_legal, list_noisy, list_quiets, see_at_least
 from kiwipete._core.kernel.move cimport (
     MAX_MOVES, Move, NULL_MOVE, is_en_passant, is_promotion, move_from, move_to, promoted_piece,
 )
 from kiwipete._core.kernel.scores cimport MATERIAL
 from kiwipete._core.kernel.squares cimport PAWN, QUEEN, i32, promise
-from kiwipete._core.kernel.threats cimport Threats
-from kiwipete._core.kernel.types cimport EMPTY, Position, kind_of
+from kiwipete._core.kernel.types cimport EMPTY, Position, Threats, kind_of
 from kiwipete._core.search.history cimport HISTORY_LIMIT, history_bonus, update_history
 from kiwipete._core.search.node cimport stack_at
 from kiwipete._core.search.techniques cimport BUTTERFLY_HISTORY, CONTINUATION_HISTORY, KILLERS, SEE_ORDERING

@@ -5,10 +5,9 @@ call them in order; a new technique is a function, its call there, and its line
 in techniques.pxd.
 """
 
-from kiwipete._core.kernel.exchange cimport see_at_least
-from kiwipete._core.kernel.foresight cimport gives_check, key_after
-from kiwipete._core.kernel.make cimport Undo
+from kiwipete._core.hot cimport gives_check, key_after, see_at_least
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE
+from kiwipete._core.kernel.state cimport Undo
 from kiwipete._core.kernel.types cimport Position
 from kiwipete._core.search.move_ordering cimport MovePicker, init_picker, is_noisy, next_move
 from kiwipete._core.search.node cimport Node, make_move, stack_at, unmake_move

@@ -5,12 +5,10 @@ that lose no material. In check it searches all evasions until one avoids mate.
 A template: searcher.pyx instantiates it for PV nodes and for the others.
 """
 
-from kiwipete._core.kernel.exchange cimport see_at_least
-from kiwipete._core.kernel.foresight cimport key_after
-from kiwipete._core.kernel.legality cimport is_legal
-from kiwipete._core.kernel.make cimport Undo
+from kiwipete._core.hot cimport find_threats, is_legal, key_after, see_at_least
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE, is_promotion
-from kiwipete._core.kernel.threats cimport Threats, find_threats
+from kiwipete._core.kernel.state cimport Undo
+from kiwipete._core.kernel.types cimport Threats
 from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.move_ordering cimport MovePicker, init_picker, is_noisy, next_move
 from kiwipete._core.search.node cimport (

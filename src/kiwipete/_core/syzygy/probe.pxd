@@ -13,8 +13,7 @@ from kiwipete._core.hot cimport count_moves, find_threats, list_moves, list_nois
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move, is_capture, is_en_passant, move_from
 from kiwipete._core.kernel.position cimport forget_en_passant
 from kiwipete._core.kernel.squares cimport BLACK, PAWN, WHITE
-from kiwipete._core.kernel.threats cimport Threats
-from kiwipete._core.kernel.types cimport Position, kind_of
+from kiwipete._core.kernel.types cimport Position, Threats, kind_of
 from kiwipete._core.syzygy.faults cimport NO_FAULT, Fault
 from kiwipete._core.syzygy.library cimport Library, Volume, find_table
 from kiwipete._core.syzygy.material cimport BARE_KINGS, Material, force_of, material_of
