@@ -1,0 +1,121 @@
+"""Positions to train on in files (.kwr): records of 32 bytes, as the side to move sees the board.
+
+The header has the number of records and their CRC-32; a file whose count is 0 was not
+finished. A record is little-endian:
+
+    uint64     occupied squares; ranks are flipped if Black is to move
+    uint8[16]  a nibble for each of them, low nibble first: kind 0 to 5 (pawn to king),
+               6 a rook that may castle, 7 a pawn that may be taken en passant; 8 is
+               added for the other side's pieces
+    int16      score in centipawns for the side to move
+    uint16     move that was played (as in int(move); squares are not flipped), or 0
+    uint16     ply of the game
+    uint8      halfmove clock
+    uint8      bits 0 and 1: result for the side to move, 0 lost, 1 drawn, 2 won;
+               bit 2: Black is to move
+
+`open_records` maps a file as a NumPy array.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kiwipete.training.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+RECORD_BYTES = 32
+RESULT_BITS = 3
+BLACK_TO_MOVE = 4
+
+# records, CRC-32 of them
+HEADER = HeaderFormat(b"KIWIDATA", 1, "<QI", "a file of training records")
+
+# The dtype of a record, for numpy.dtype.
+FIELDS = [
+    ("occupied", "<u8"),
+    ("pieces", "u1", (16,)),
+    ("score", "<i2"),
+    ("move", "<u2"),
+    ("ply", "<u2"),
+    ("halfmove_clock", "u1"),
+    ("flags", "u1"),
+]
+
+
+class RecordWriter:
+    """Write records to a new file, which gets its name when it is closed.
+
+    >>> import tempfile, os
+    >>> path = os.path.join(tempfile.mkdtemp(), "some.kwr")
+    >>> with RecordWriter(path) as writer:
+    ...     writer.write(bytes(64))
+    >>> count_records(path)
+    2
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self.records = 0
+        self._checksum = 0
+        self._unfinished = Path(f"{os.fspath(path)}.new")
+        self._file = self._unfinished.open("wb")
+        self._file.write(HEADER.bytes(0, 0))
+
+    def write(self, records: bytes | memoryview) -> None:
+        """Append records, given as their bytes."""
+        data = memoryview(records).cast("B")
+        if len(data) % RECORD_BYTES:
+            raise ValueError(f"{len(data)} bytes are not a whole number of records")
+        self._file.write(data)
+        self._checksum = zlib.crc32(data, self._checksum)
+        self.records += len(data) // RECORD_BYTES
+
+    def close(self) -> None:
+        """Write the header and give the file its name."""
+        self._file.seek(0)
+        self._file.write(HEADER.bytes(self.records, self._checksum))
+        self._file.close()
+        self._unfinished.replace(self.path)
+
+    def __enter__(self) -> RecordWriter:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is None:
+            self.close()
+        else:
+            self._file.close()
+            self._unfinished.unlink(missing_ok=True)
+
+
+def count_records(path: str | os.PathLike[str]) -> int:
+    """Return the number of records in a file, after a look at its header and size."""
+    with Path(path).open("rb") as file:
+        records, _ = HEADER.read_file(file, path)
+        size = os.fstat(file.fileno()).st_size
+    if records * RECORD_BYTES != size - HEADER_BYTES:
+        raise TrainingFileError(
+            f"{path} is cut short or was not finished: {size} bytes for {records} records"
+        )
+    return records
+
+
+def open_records(path: str | os.PathLike[str], *, verify: bool = True) -> np.ndarray:
+    """Return the records of a file as a read-only NumPy array; `verify` compares the checksum."""
+    import numpy as np
+
+    if count_records(path) == 0:
+        return np.empty(0, np.dtype(FIELDS))
+    records = np.memmap(path, np.dtype(FIELDS), mode="r", offset=HEADER_BYTES)
+    if verify:
+        with Path(path).open("rb") as file:
+            _, checksum = HEADER.read_file(file, path)
+        if zlib.crc32(records.view("u1").data) != checksum:
+            raise TrainingFileError(f"{path} is damaged: its checksum is wrong")
+    return records
