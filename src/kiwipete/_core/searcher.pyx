@@ -19,17 +19,20 @@ from kiwipete._core.kernel.squares cimport u64
 from kiwipete._core.kernel.state cimport State
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 from kiwipete._core.move cimport bits_of_move, move_object
+from kiwipete._core.network cimport (
+    Accumulators, NetworkWeights, free_accumulators, new_accumulators, plain_evaluation,
+)
 from kiwipete._core.position_board cimport state_of
 from kiwipete._core.rules cimport is_trusted
 from kiwipete._core.search.alpha_beta cimport search
-from kiwipete._core.search.evaluation cimport evaluate
+from kiwipete._core.search.evaluation cimport evaluate, piece_square_eval
 from kiwipete._core.search.history cimport CorrectionHistory, History
 from kiwipete._core.search.iterative_deepening cimport iterative_deepening
 from kiwipete._core.search.node cimport PROVING
 from kiwipete._core.search.quiescence cimport qsearch
 from kiwipete._core.search.reductions cimport fill_reductions
 from kiwipete._core.search.score cimport (
-    EXACT, INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_SCORE, is_mate, to_centipawns,
+    EXACT, INFINITE, MATE, MATE_BOUND, MAX_EVAL, MAX_PLY, NO_SCORE, clamp, is_mate, to_centipawns,
 )
 from kiwipete._core.search.tablebase_probing cimport probe_node, rank_root_moves
 from kiwipete._core.search.techniques cimport (
@@ -213,8 +216,25 @@ cdef void dismiss(Worker** workers, int count) noexcept:
     cdef int i
     if workers != NULL:
         for i in range(count):
+            if workers[i] != NULL:
+                free_accumulators(workers[i].accumulators)
             free(workers[i])
         free(workers)
+
+
+cdef Worker* new_worker(Team* team, int index, NetworkWeights network) noexcept:
+    """Return a worker, or NULL if there is no memory."""
+    cdef Worker* w = <Worker*> calloc(1, sizeof(Worker))
+    if w == NULL:
+        return NULL
+    w.team = team
+    w.index = index
+    if network is not None:
+        w.accumulators = new_accumulators(&network.weights)
+        if w.accumulators == NULL:
+            free(w)
+            return NULL
+    return w
 
 
 cdef class Searcher:
@@ -222,6 +242,7 @@ cdef class Searcher:
 
     cdef Team team
     cdef OpenLibrary tables
+    cdef NetworkWeights network
     cdef object callback
     cdef object failure
     cdef unsigned long long number   # of the search that was begun last
@@ -259,11 +280,9 @@ cdef class Searcher:
             raise ValueError(f"expected at least one thread, got {threads}")
         workers = <Worker**> calloc(threads, sizeof(Worker*))
         for i in range(threads if workers != NULL else 0):
-            workers[i] = <Worker*> calloc(1, sizeof(Worker))
+            workers[i] = new_worker(&self.team, i, self.network)
             if workers[i] == NULL:
                 break
-            workers[i].team = &self.team
-            workers[i].index = i
         if workers == NULL or workers[threads - 1] == NULL:
             dismiss(workers, threads)
             raise MemoryError(f"no room for {threads} threads")
@@ -297,6 +316,31 @@ cdef class Searcher:
             if volume.kind == WDL:
                 self.team.tablebase_pieces = max(self.team.tablebase_pieces, pieces_in(volume.material))
             volume = volume.next
+
+    def use_network(self, NetworkWeights network):
+        """Evaluate with this network from now on, or by piece-square sums; forgets what was learned with another.
+
+        MemoryError leaves the old one.
+        """
+        cdef Accumulators** new
+        cdef int i
+        self.check_idle()
+        if network is self.network:
+            return
+        new = <Accumulators**> calloc(self.team.count, sizeof(Accumulators*))
+        for i in range(self.team.count if new != NULL and network is not None else 0):
+            new[i] = new_accumulators(&network.weights)
+        if new == NULL or (network is not None and not all([new[i] != NULL for i in range(self.team.count)])):
+            for i in range(self.team.count if new != NULL else 0):
+                free_accumulators(new[i])
+            free(new)
+            raise MemoryError("no room for the network's accumulators")
+        for i in range(self.team.count):
+            free_accumulators(self.team.workers[i].accumulators)
+            self.team.workers[i].accumulators = new[i]
+        free(new)
+        self.network = network
+        self.clear()
 
     def clear(self):
         """Forget everything that was learned."""
@@ -425,7 +469,10 @@ cdef class Searcher:
         cdef State* state = state_of(board)
         if not is_trusted(state):
             raise ImpossiblePositionError(f"an evaluation needs a position that can be counted, not {board.fen()}")
-        return evaluate(&state.position)
+        if self.network is None:
+            return piece_square_eval(&state.position)
+        # A search may be using the accumulators.
+        return clamp(-MAX_EVAL, plain_evaluation(&self.network.weights, &state.position), MAX_EVAL)
 
     cdef object line(self, Worker* w, int index, int depth, int bound):
         """A root move as a Line. Without a bound it is the move being looked at, whose value is not known yet.
@@ -439,7 +486,7 @@ cdef class Searcher:
         centipawns = mate = None
         if bound:
             if score == -INFINITE:   # the search ended before it had a value
-                score = evaluate(&w.position)
+                score = evaluate(&w.position, w.accumulators)
             if root.tb_score != NO_SCORE and not is_mate(score):
                 score, bound = root.tb_score, EXACT
             if score >= MATE_BOUND:

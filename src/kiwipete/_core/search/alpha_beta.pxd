@@ -8,13 +8,12 @@ the search only decides whether the score lies above alpha.
 from kiwipete._core.hot cimport find_threats, gives_check, is_legal, key_after
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE
 from kiwipete._core.kernel.state cimport Undo
-from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.history cimport update_correction_history
 from kiwipete._core.search.move_ordering cimport (
     BAD_NOISY, MAX_TRIED, MovePicker, TriedQuiets, init_picker, is_noisy, next_move, quiet_history, update_quiet_stats,
 )
 from kiwipete._core.search.node cimport (
-    Node, clear_pv, evaluate_node, is_draw, make_move, stack_at, unmake_move, update_pv,
+    Node, clear_pv, evaluate_node, is_draw, make_move, raw_eval, stack_at, unmake_move, update_pv,
 )
 from kiwipete._core.search.pruning cimport NOT_PRUNED, prune_move, prune_node
 from kiwipete._core.search.reductions cimport (
@@ -64,7 +63,7 @@ cdef inline int search(
     if is_draw(w, ply, node.in_check):
         return 0
     if ply >= MAX_PLY:
-        return 0 if node.in_check else evaluate(&w.position)
+        return 0 if node.in_check else raw_eval(w)
 
     # Step 3. Mate distance pruning: even a mate at once would not beat a shorter mate already found.
     alpha = max(alpha, mated_in(ply))

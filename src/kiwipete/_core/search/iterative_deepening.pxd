@@ -11,6 +11,7 @@ from kiwipete._core.kernel.memory cimport load_flag
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE
 from kiwipete._core.kernel.squares cimport u64
 from kiwipete._core.kernel.state cimport Undo
+from kiwipete._core.network cimport start_line
 from kiwipete._core.search.history cimport NO_PIECE
 from kiwipete._core.search.node cimport clear_pv, make_move, stack_at, unmake_move
 from kiwipete._core.search.reductions cimport root_depth
@@ -175,6 +176,8 @@ cdef inline void reset_worker(Worker* w) noexcept nogil:
         ss.continuation = &w.history.continuation[NO_PIECE][0]
         ss.move = 1       # any move but a null move
     w.stack[STACK_OFFSET].reversible = reversible
+    if w.accumulators != NULL:
+        start_line(w.accumulators)
     w.next_check = 0
     w.sel_depth = 0
     w.null_move_min_ply = 0

@@ -12,6 +12,7 @@ from kiwipete._core.kernel.repetition cimport is_repeated
 from kiwipete._core.kernel.squares cimport promise
 from kiwipete._core.kernel.state cimport Undo
 from kiwipete._core.kernel.types cimport Position, Threats
+from kiwipete._core.network cimport is_exact, note_move, note_unmade
 from kiwipete._core.search.evaluation cimport evaluate, insufficient_material, static_eval_of
 from kiwipete._core.search.history cimport NO_PIECE
 from kiwipete._core.search.score cimport MAX_PLY, NO_SCORE
@@ -56,10 +57,16 @@ cdef inline StackEntry* stack_at(Worker* w, int ply) noexcept nogil:
 
 # Evaluation.
 
+cdef inline int raw_eval(Worker* w) noexcept nogil:
+    """Return the raw evaluation of the position on the board."""
+    prove(is_updated(w))
+    return evaluate(&w.position, w.accumulators)
+
+
 cdef inline int static_eval(Worker* w, TTData* tt) noexcept nogil:
     """Return the static evaluation; the raw one comes from the transposition table, or is kept for it."""
     if tt.raw_eval == NO_SCORE:
-        tt.raw_eval = evaluate(&w.position)
+        tt.raw_eval = raw_eval(w)
     if not enabled(w, CORRECTION_HISTORY):
         return tt.raw_eval
     return static_eval_of(tt.raw_eval, &w.correction_history, &w.position)
@@ -104,6 +111,11 @@ cdef inline bint is_sound(const Position* p) noexcept nogil:
     return validate(p, &square) == FAULT_NONE and not attacked(p, king_square(p, p.turn ^ 1), p.turn)
 
 
+cdef inline bint is_updated(Worker* w) noexcept nogil:
+    """Are the network's accumulators, which earlier positions were updated to, those of the position?"""
+    return w.accumulators == NULL or is_exact(w.accumulators, &w.position)
+
+
 # Moves on the worker's own board.
 
 cdef inline void make_move(Worker* w, int ply, Move move, Undo* undo) noexcept nogil:
@@ -120,11 +132,15 @@ cdef inline void make_move(Worker* w, int ply, Move move, Undo* undo) noexcept n
         make(&w.position, move, undo)
         ss[1].reversible = ss.reversible + 1 if w.position.halfmove_clock else 0
     w.keys[w.root_key + ply + 1] = w.position.key
+    if w.accumulators != NULL:
+        note_move(w.accumulators, ply + 1, undo)
     prove(is_sound(&w.position))
 
 
 cdef inline void unmake_move(Worker* w, const Undo* undo) noexcept nogil:
     unmake(&w.position, undo)
+    if w.accumulators != NULL:
+        note_unmade(w.accumulators)
     prove(is_sound(&w.position))
 
 

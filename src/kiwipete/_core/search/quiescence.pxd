@@ -9,10 +9,9 @@ from kiwipete._core.hot cimport find_threats, is_legal, key_after, see_at_least
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE, is_promotion
 from kiwipete._core.kernel.state cimport Undo
 from kiwipete._core.kernel.types cimport Threats
-from kiwipete._core.search.evaluation cimport evaluate
 from kiwipete._core.search.move_ordering cimport MovePicker, init_picker, is_noisy, next_move
 from kiwipete._core.search.node cimport (
-    clear_pv, is_draw, make_move, stack_at, static_eval, unmake_move, update_pv,
+    clear_pv, is_draw, make_move, raw_eval, stack_at, static_eval, unmake_move, update_pv,
 )
 from kiwipete._core.search.score cimport DECISIVE, INFINITE, LOWER, MAX_PLY, NO_SCORE, UPPER, mated_in
 from kiwipete._core.search.techniques cimport MARGINS, QUIESCENCE_FUTILITY
@@ -46,7 +45,7 @@ cdef inline int qsearch(Worker* w, int alpha, int beta, int ply, const bint pv_n
     if is_draw(w, ply, in_check):
         return 0
     if ply >= MAX_PLY:
-        return 0 if in_check else evaluate(&w.position)
+        return 0 if in_check else raw_eval(w)
 
     # Step 2. Probe the transposition table.
     tt = tt_probe(&w.team.tt, w.position.key, ply)

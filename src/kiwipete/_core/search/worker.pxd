@@ -6,6 +6,7 @@ from kiwipete._core.kernel.memory cimport load, load_flag, store_flag, store_wor
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
 from kiwipete._core.kernel.squares cimport u64
 from kiwipete._core.kernel.types cimport Position
+from kiwipete._core.network cimport Accumulators
 from kiwipete._core.search.history cimport ContinuationHistory, CorrectionHistory, History
 from kiwipete._core.search.score cimport MAX_PLY
 from kiwipete._core.search.techniques cimport Technique
@@ -80,6 +81,7 @@ cdef struct Worker:
     int stop                   # any thread may set it; the worker sees it within a node
     bint forgets               # clear the histories when the next search begins
     Position position
+    Accumulators* accumulators   # of the network along the line; NULL to evaluate without one
     u64 nodes
     u64 next_check             # of the limits, by nodes
     u64 unstoppable            # nodes searched in spite of a stop; 0 once an iteration is complete
