@@ -12,7 +12,7 @@ from kiwipete._core.cpu import runnable_builds
 from kiwipete._core.network import NetworkLine, NetworkWeights
 from kiwipete.training.network_file import Network
 from tests.support.networks import random_network, value_by_definition
-from tests.random_play import STARTS, Start
+from tests.support.random_play import STARTS, Start
 from tests.test_builds import run_python
 
 # Every width with an instance of its own, and others.
@@ -98,7 +98,7 @@ import json, random, sys
 import kiwipete
 from kiwipete._core.network import NetworkWeights
 from tests.support.networks import random_network
-from tests.random_play import Start
+from tests.support.random_play import Start
 from tests.test_network import SHAPES, Walk
 starts = [Start(*start) for start in json.load(sys.stdin)]
 values = []

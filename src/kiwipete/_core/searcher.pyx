@@ -340,7 +340,8 @@ cdef class Searcher:
             self.team.workers[i].accumulators = new[i]
         free(new)
         self.network = network
-        self.clear()
+        if self.number:
+            self.clear()
 
     def clear(self):
         """Forget everything that was learned."""

@@ -6,12 +6,16 @@ import argparse
 import re
 import sys
 from collections.abc import Callable
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from kiwipete import BUILD, __version__
 from kiwipete.cli.commands import COMMANDS, Command, load
 from kiwipete.cli.exits import UsageError
+from kiwipete.own_engine import NO_NETWORK, SHIPPED
 from kiwipete.perft import MAX_THREADS
+
+if TYPE_CHECKING:
+    from kiwipete.own_engine.networks import NetworkSource
 
 ABOUT = """\
 Exact chess rules at native speed: run programs written for python-chess, count
@@ -228,6 +232,18 @@ def add_threads(parser: CommandParser, default: int, default_in_words: str) -> N
     )
 
 
+def add_network(parser: CommandParser) -> None:
+    """Add the network that our engine evaluates with."""
+    parser.add_argument(
+        "--network",
+        metavar="FILE",
+        type=network,
+        default=SHIPPED,
+        help="evaluate with this network, or with piece-square values for none "
+        "(default: the network in the package)",
+    )
+
+
 def add_json(parser: CommandParser, what: str = "one JSON object") -> None:
     """Add output for programs."""
     parser.add_argument("--json", action="store_true", help=f"print {what} instead")
@@ -264,6 +280,18 @@ def seconds(text: str) -> float:
     if re.fullmatch(r"[0-9]{1,6}(\.[0-9]+)?", text) and float(text) > 0:
         return float(text)
     raise UsageError(f"a time must be a number of seconds such as 10 or 0.5, not {text!r}")
+
+
+def network(text: str) -> NetworkSource:
+    """Read a network from its file; None for piece-square values."""
+    if text == SHIPPED or text.lower() in NO_NETWORK:
+        return SHIPPED if text == SHIPPED else None
+    from kiwipete.training.network_file import read_network
+
+    try:
+        return read_network(text)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"--network: {error}") from error
 
 
 def command(text: str) -> list[str]:

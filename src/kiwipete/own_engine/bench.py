@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kiwipete.board import Board
+from kiwipete.own_engine import SHIPPED
+from kiwipete.own_engine.networks import NetworkSource
 from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.time_management import SearchLimits
 
@@ -51,9 +53,11 @@ class Bench:
     True
     """
 
-    def __init__(self, depth: int = DEPTH, hash_mb: int = 16) -> None:
+    def __init__(
+        self, depth: int = DEPTH, hash_mb: int = 16, network: NetworkSource = SHIPPED
+    ) -> None:
         self._limits = SearchLimits(depth=depth)
-        self._engine = SearchEngine(hash_mb=hash_mb)
+        self._engine = SearchEngine(hash_mb=hash_mb, network=network)
         self.stopped = False
 
     def stop(self) -> None:

@@ -21,6 +21,9 @@ from kiwipete.engine.search_types import (
     PlayResult,
 )
 from kiwipete.errors import EngineError
+from kiwipete.own_engine import SHIPPED
+from kiwipete.own_engine.evaluation import Evaluation
+from kiwipete.own_engine.networks import NetworkSource
 from kiwipete.own_engine.options import OPTIONS
 from kiwipete.own_engine.search_engine import SearchEngine, own_moves
 from kiwipete.own_engine.session import EngineSession, EngineSessions, RunningSearch
@@ -41,21 +44,34 @@ class Engine:
     """Kiwipete's own engine in this process; no program is started.
 
     Any thread may call any method: calls wait for each other, except that `close` ends them. An
-    analysis runs until the next call that searches or sets options. In a forked process the
-    engine starts afresh, with the same options.
+    analysis runs until the next call that searches, evaluates or sets options. In a forked
+    process the engine starts afresh, with the same options.
 
     >>> with Engine(hash_mb=8) as engine:
     ...     engine.play(Board("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"), Limit(depth=4)).move
     Move.from_uci('e1e8')
     """
 
-    def __init__(self, *, threads: int = 1, hash_mb: int = 16, seed: int | None = None) -> None:
-        """Set up the engine; with a seed its random choices are the same every time."""
+    def __init__(
+        self,
+        *,
+        threads: int = 1,
+        hash_mb: int = 16,
+        seed: int | None = None,
+        network: NetworkSource = SHIPPED,
+    ) -> None:
+        """Set up the engine; with a seed its random choices are the same every time.
+
+        `network` is a file, a `Network`, or None for piece-square values; by default the
+        network in the package. Raises EngineError if it can't be used.
+        """
         self.id = {"name": "Kiwipete", "author": "the Kiwipete developers"}
         self._sessions = EngineSessions(SearchEngine(seed=seed))
         # Stops the search when the engine is collected, and at the end of the program.
         weakref.finalize(self, self._sessions.stop)
         self.configure({"Threads": threads, "Hash": hash_mb})
+        if network != SHIPPED:
+            self._set_options({"evalfile": "" if network is None else network})
 
     @property
     def options(self) -> UciOptionMap[Option]:
@@ -67,10 +83,7 @@ class Engine:
 
     def configure(self, options: ConfigMapping) -> None:
         """Set options permanently; raises EngineError for a value that doesn't fit."""
-        values = self._parsed(options)
-        session = self._sessions.current()
-        with session.turn():
-            session.set_options(values)
+        self._set_options(self._parsed(options))
 
     def ping(self) -> None:
         """Raise EngineTerminatedError if the engine has been closed."""
@@ -156,6 +169,21 @@ class Engine:
             )
         return OwnAnalysis(self, search)
 
+    def evaluate(self, board: Board) -> Evaluation:
+        """Return the static evaluation of a position, without a search; print it for a picture.
+
+        >>> with Engine(network=None) as engine:
+        ...     engine.evaluate(Board()).value
+        12
+        """
+        own = _own_board(board)
+        session = self._sessions.current()
+        with session.turn() as engine:
+            try:
+                return engine.evaluation(own)
+            except ValueError as error:
+                raise EngineError(str(error)) from None
+
     def quit(self) -> None:
         """Close the engine."""
         self.close()
@@ -169,6 +197,11 @@ class Engine:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _set_options(self, values: ConfigMapping) -> None:
+        session = self._sessions.current()
+        with session.turn():
+            session.set_options(values)
 
     def _parsed(self, options: ConfigMapping) -> dict[str, Any]:
         """Return values by name in lower case; raises EngineError for one that doesn't fit."""
@@ -189,10 +222,7 @@ class Engine:
         options: ConfigMapping,
     ) -> tuple[Board, SearchLimits, list[Move] | None, dict[str, Any]]:
         """Check the arguments of a search and convert them for the session."""
-        try:
-            own = standard_board(board)
-        except ValueError as error:
-            raise EngineError(str(error)) from None
+        own = _own_board(board)
         moves = None if root_moves is None else own_moves(own, root_moves)
         return own, search_limits(limit, own.turn), moves, self._parsed(options)
 
@@ -243,6 +273,13 @@ class OwnAnalysis(BlockingAnalysis):
 
     def __exit__(self, *_: object) -> None:
         self._search.end()
+
+
+def _own_board(board: Board) -> Board:
+    try:
+        return standard_board(board)
+    except ValueError as error:
+        raise EngineError(str(error)) from None
 
 
 def _checked_lines(multipv: int | None) -> int:

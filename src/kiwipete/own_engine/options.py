@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kiwipete._core.searcher import TECHNIQUE_TABLE as TECHNIQUE_TABLE
 from kiwipete._core.searcher import TECHNIQUES as TECHNIQUES
-from kiwipete.own_engine import MAX_HASH_MB, MAX_LINES, MAX_THREADS
+from kiwipete.own_engine import MAX_HASH_MB, MAX_LINES, MAX_THREADS, SHIPPED
 from kiwipete.own_engine.levels import LEVELS, MAX_ELO, MIN_ELO
 
 # Linux stores the memory limit of a container here: a number of bytes, or "max".
@@ -87,6 +87,7 @@ OPTIONS = {
         EngineOption("OwnBook", "check", False),
         EngineOption("BookFile", "string", ""),
         EngineOption("SyzygyPath", "string", ""),
+        EngineOption("EvalFile", "string", SHIPPED),
         EngineOption("Without", "string", ""),
     )
 }

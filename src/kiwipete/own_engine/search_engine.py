@@ -10,14 +10,17 @@ from kiwipete._core.line import Line
 from kiwipete._core.move import own_move
 from kiwipete._core.searcher import Searcher
 from kiwipete.board import Board, Move
-from kiwipete.own_engine import MAX_DEPTH, MAX_LINES
+from kiwipete.own_engine import MAX_DEPTH, MAX_LINES, SHIPPED
 from kiwipete.own_engine.levels import Level, level_of
+from kiwipete.own_engine.networks import NetworkSource, load_network
 from kiwipete.own_engine.options import OPTIONS, check_hash, techniques_in
 from kiwipete.own_engine.time_management import SearchLimits
 
 if TYPE_CHECKING:
     from random import Random
 
+    from kiwipete._core.network import NetworkWeights
+    from kiwipete.own_engine.evaluation import Evaluation
     from kiwipete.polyglot import MemoryMappedReader
 
 # The searcher counts nodes in 64 bits.
@@ -39,7 +42,15 @@ class SearchEngine:
     (1, [Move.from_uci('e1e8')])
     """
 
-    def __init__(self, *, threads: int = 1, hash_mb: int = 16, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        threads: int = 1,
+        hash_mb: int = 16,
+        seed: int | None = None,
+        network: NetworkSource = SHIPPED,
+    ) -> None:
+        """Set up the engine; the shipped network is loaded before the first search, others now."""
         check_hash(hash_mb)
         self._searcher = Searcher(threads, hash_mb)
         self._values: dict[str, Any] = {name: each.default for name, each in OPTIONS.items()}
@@ -48,6 +59,10 @@ class SearchEngine:
         self._book: MemoryMappedReader | None = None
         self._seed = seed
         self._random: Random | None = None
+        self._network: NetworkWeights | None = None
+        self._lacks_network = True  # the shipped one, which isn't loaded yet
+        if network != SHIPPED:
+            self.set_option("evalfile", network)
 
     # Options
 
@@ -72,6 +87,8 @@ class SearchEngine:
             self._without = techniques_in(value)
         elif name == "bookfile":
             self._open_book(value)
+        elif name == "evalfile":
+            message = self._open_network(value)
         elif name == "syzygypath":
             message = f"files of endgame tables: {self._open_tables(value)}"
         self._values[name] = value
@@ -93,6 +110,29 @@ class SearchEngine:
     def close(self) -> None:
         """Close the book."""
         self._open_book("")
+
+    # Evaluation
+
+    def prepare(self) -> None:
+        """Load the shipped network now, unless another one is used; the first search does it, too.
+
+        Raises ValueError or OSError if its file is damaged. From then on the engine uses
+        piece-square values.
+        """
+        if self._lacks_network:
+            self._lacks_network = False
+            self._open_network(SHIPPED)
+
+    def evaluate(self, board: Board) -> int:
+        """Return the static evaluation in centipawns for the side to move."""
+        self.prepare()
+        return self._searcher.evaluate(board)
+
+    def evaluation(self, board: Board) -> Evaluation:
+        """Return the static evaluation with the values of the pieces and a picture of them."""
+        from kiwipete.own_engine.evaluation import evaluation_of
+
+        return evaluation_of(board, self.evaluate(board), self._network)
 
     # Moves
 
@@ -133,6 +173,7 @@ class SearchEngine:
         search. An exception in `report` ends the search. Raises ValueError if none of the
         `root_moves` is legal.
         """
+        self.prepare()
         if root_moves is not None:
             root_moves = own_moves(board, root_moves)
         level = self.level if plays else None
@@ -182,10 +223,6 @@ class SearchEngine:
         """The nodes of the last search, or of the current one so far."""
         return self._searcher.nodes
 
-    def evaluate(self, board: Board) -> int:
-        """Return the static evaluation in centipawns for the side to move."""
-        return self._searcher.evaluate(board)
-
     def clear(self) -> None:
         """Clear the hash table and the histories."""
         self._searcher.clear()
@@ -195,6 +232,19 @@ class SearchEngine:
     def _use_threads(self, threads: int) -> None:
         if threads != self._searcher.threads:
             self._searcher.hire(threads)
+
+    def _open_network(self, source: NetworkSource) -> str:
+        """Evaluate with another network from now on; return what it is.
+
+        The old one stays if this raises.
+        """
+        network = load_network(source)
+        self._searcher.use_network(network)
+        self._network = network
+        self._lacks_network = False
+        if network is None:
+            return "evaluation: piece-square values"
+        return f"evaluation: a network of {network.hidden}, checksum {network.checksum:08x}"
 
     def _open_tables(self, folders: str) -> int:
         """Probe the Syzygy tables in these folders from now on; return the number of files.

@@ -36,14 +36,7 @@ from kiwipete.own_engine.command_queue import CommandQueue, Operation, UciComman
 from kiwipete.own_engine.options import OPTIONS, split_setoption
 from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.time_management import Lateness, SearchLimits
-from kiwipete.own_engine.uci_text import (
-    Go,
-    best_move_text,
-    evaluation_text,
-    info_text,
-    read_go,
-    read_position,
-)
+from kiwipete.own_engine.uci_text import Go, best_move_text, info_text, read_go, read_position
 from kiwipete.perft import Count
 
 _QUESTIONS = ("isready", "uci", "d", "eval")
@@ -95,7 +88,7 @@ class UciEngine:
         self._answered_at = 0.0  # when the last `bestmove` was written
         self._commands: dict[str, Callable[[UciCommand], None]] = {
             "uci": self._uci,
-            "isready": lambda _: self._write("readyok"),
+            "isready": self._is_ready,
             "ucinewgame": lambda _: self._engine.clear(),
             "setoption": self._set_option,
             "position": self._position,
@@ -212,6 +205,17 @@ class UciEngine:
         for line in [*lines, "uciok"]:
             self._write(line)
 
+    def _is_ready(self, _: UciCommand) -> None:
+        self._prepare()
+        self._write("readyok")
+
+    def _prepare(self) -> None:
+        """Load the shipped network, which would take some of the first search's time."""
+        try:
+            self._engine.prepare()
+        except (ValueError, OSError) as error:
+            self.say(f"EvalFile: {error}; evaluating with piece-square values")
+
     def _set_option(self, command: UciCommand) -> None:
         name, value = split_setoption(command.text)
         option = OPTIONS.get(name.lower())
@@ -227,6 +231,7 @@ class UciEngine:
 
     def _go(self, command: UciCommand) -> None:
         go = read_go(command.text)
+        self._prepare()
         go.keep_legal_moves(self._board)
         for complaint in go.complaints:
             self.say(complaint)
@@ -320,7 +325,8 @@ class UciEngine:
         self._run(operation)
 
     def _eval(self, _: UciCommand) -> None:
-        self._write(evaluation_text(self._board, self._engine.evaluate(self._board)))
+        self._prepare()
+        self._write(self._engine.evaluation(self._board).text)
 
     def _flip(self, _: UciCommand) -> None:
         self._board = self._board.mirror()
@@ -329,7 +335,7 @@ class UciEngine:
         from kiwipete.own_engine.bench import DEPTH, Bench
 
         depth = int(command.text[:20]) if command.text else DEPTH
-        bench = Bench(max(1, min(depth, MAX_DEPTH)))
+        bench = Bench(max(1, min(depth, MAX_DEPTH)), network=self._engine["evalfile"])
 
         def measure() -> str:
             runs = list(bench)

@@ -34,6 +34,8 @@ MAX_BUCKETS = 8
 # hidden, buckets, scale, QA, QB, CRC-32 of the integers
 _HEADER = HeaderFormat(b"KIWINET\0", 1, "<IIiHHI", "a network")
 
+_MAX_BYTES = HEADER_BYTES + 2 * MAX_HIDDEN * (FEATURES + 1 + 2 * MAX_BUCKETS) + 4 * MAX_BUCKETS
+
 
 class Network(NamedTuple):
     """The integers of a network, as the file has them."""
@@ -60,7 +62,10 @@ def payload_size(hidden: int, buckets: int) -> int:
 
 def read_network(path: str | os.PathLike[str]) -> Network:
     """Read and verify a network; TrainingFileError if the file is damaged or no network."""
-    data = Path(path).read_bytes()
+    if not Path(path).is_file() and Path(path).exists():
+        raise TrainingFileError(f"{path} is not a file")  # reading a device might never end
+    with Path(path).open("rb") as file:
+        data = file.read(_MAX_BYTES + 1)
     hidden, buckets, scale, qa, qb, checksum = _HEADER.read(data[:HEADER_BYTES], path)
     if not (0 < hidden <= MAX_HIDDEN and hidden % HIDDEN_STEP == 0 and 0 < buckets <= MAX_BUCKETS):
         raise TrainingFileError(f"{path}: no network has {hidden} neurons and {buckets} buckets")

@@ -127,6 +127,7 @@ def add_arguments(parser: CommandParser) -> None:
         default=64,
         help="size of the hash table (default: 64)",
     )
+    options.add_network(parser)
     options.add_json(parser, "a JSON object for each position")
 
 
@@ -157,7 +158,9 @@ def _analyse_all(tasks: Tasks, arguments: Namespace) -> list[Found]:
     view = open_view(silent=arguments.json, brief=tasks.from_files, multipv=arguments.multipv)
     done: list[Found] = []
     try:
-        with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
+        with Engine(
+            threads=arguments.threads, hash_mb=arguments.hash, network=arguments.network
+        ) as engine:
             for task in tasks.tasks:
                 found = Found(task)
                 done.append(found)

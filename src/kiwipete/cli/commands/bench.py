@@ -10,8 +10,9 @@ from kiwipete import BUILD, __version__, perft
 from kiwipete.board import Board
 from kiwipete.cli.commands.perft import timed
 from kiwipete.cli.exits import INTERRUPTED, OK, WRONG_COUNT, UsageError, complain
-from kiwipete.cli.options import add_json, add_threads
+from kiwipete.cli.options import add_json, add_network, add_threads
 from kiwipete.cli.ui import grouped, per_second, several, show_rows
+from kiwipete.own_engine import SHIPPED
 from kiwipete.positions import NAMED_POSITIONS
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from kiwipete.cli.options import CommandParser
     from kiwipete.own_engine.bench import Measured
+    from kiwipete.own_engine.networks import NetworkSource
 
 DESCRIPTION = """\
 Count six positions with known counts and measure the speed.
@@ -31,7 +33,8 @@ position6 5. The exit code is 1 if a count is wrong.
 
 With --search the engine searches 16 positions to a fixed depth, single-threaded,
 hash cleared each time. The total number of nodes is the engine's signature: it
-is the same on every machine and changes only when the search does."""
+is the same on every machine and changes only when the search or its network
+does."""
 
 EXAMPLES = """\
 examples:
@@ -88,11 +91,14 @@ def add_arguments(parser: CommandParser) -> None:
         "--search", action="store_true", help="measure the engine's search instead of the counts"
     )
     add_threads(parser, 1, "1")
+    add_network(parser)
     add_json(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Count or search the positions, and print the results with their signature."""
+    if arguments.network != SHIPPED and not arguments.search:
+        raise UsageError("--network is for --search: counts need no evaluation")
     return _search(arguments) if arguments.search else _count(arguments)
 
 
@@ -207,12 +213,12 @@ def _search(arguments: Namespace) -> int:
     if arguments.threads != 1:
         raise UsageError("--search runs on one thread only, where node counts are reproducible")
     if arguments.json:
-        results = list(_searches())
+        results = list(_searches(arguments.network))
         rows = [_search_fields(result) for result in results]
         _print_json(rows, results, depth=bench.DEPTH, threads=1)
     else:
         print(f"kiwipete {__version__}, {BUILD} build, depth {bench.DEPTH}", flush=True)
-        results = show_rows(_searches(), _search_table)
+        results = show_rows(_searches(arguments.network), _search_table)
     if len(results) < len(bench.POSITIONS):
         complain(f"interrupted: {len(results)} of {len(bench.POSITIONS)} positions searched")
         return INTERRUPTED
@@ -221,12 +227,12 @@ def _search(arguments: Namespace) -> int:
     return OK
 
 
-def _searches() -> Iterator[Measured]:
+def _searches(network: NetworkSource) -> Iterator[Measured]:
     """Search one position after another, until Ctrl-C."""
     from kiwipete.own_engine import bench
 
     try:
-        yield from bench.Bench(bench.DEPTH)
+        yield from bench.Bench(bench.DEPTH, network=network)
     except KeyboardInterrupt:
         return
 

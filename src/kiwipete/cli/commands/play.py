@@ -120,6 +120,7 @@ def add_arguments(parser: CommandParser) -> None:
         help="start here; a name works too, as for show",
     )
     options.add_moves(parser)
+    options.add_network(parser)
     add("--unicode", action="store_true", help="draw the pieces as ♘ instead of N")
     add("--save", metavar="FILE", help="append the game to this PGN file when you leave")
     add(
@@ -148,7 +149,12 @@ def run(arguments: Namespace) -> int:
     board = _start(arguments, random)
     side = random.random() < 0.5 if arguments.side == "random" else arguments.side == "white"
     level = arguments.level if arguments.seconds or arguments.level else _LEVEL
-    opponent = Opponent(level=level, seconds=arguments.seconds, seed=random.getrandbits(64))
+    opponent = Opponent(
+        level=level,
+        seconds=arguments.seconds,
+        seed=random.getrandbits(64),
+        network=arguments.network,
+    )
     session = Session(PlayedGame(board, side), opponent, Record(), arguments)
     with ended_like_ctrl_c():
         try:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kiwipete.cli.exits import UsageError
 from kiwipete.engine import Engine, Limit
+from kiwipete.own_engine import SHIPPED
 from kiwipete.own_engine.levels import LEVELS
 
 if TYPE_CHECKING:
     from kiwipete.board import Board, Move
     from kiwipete.engine import InfoDict
+    from kiwipete.own_engine.networks import NetworkSource
 
 # Hints, evaluations and draw offers are the same at every level.
 _ADVICE = Limit(nodes=100_000)
@@ -94,8 +96,15 @@ def rule_end(board: Board) -> End | None:
 class Opponent:
     """The engine at a level, or with a time per move."""
 
-    def __init__(self, *, level: int | None, seconds: float | None, seed: int) -> None:
-        self._engine = Engine(seed=seed)
+    def __init__(
+        self,
+        *,
+        level: int | None,
+        seconds: float | None,
+        seed: int,
+        network: NetworkSource = SHIPPED,
+    ) -> None:
+        self._engine = Engine(seed=seed, network=network)
         if level is not None:
             elo = LEVELS[level - 1].elo
             self._engine.configure({"UCI_LimitStrength": True, "UCI_Elo": elo})

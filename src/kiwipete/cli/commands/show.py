@@ -8,9 +8,9 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from kiwipete.bitboards import scan_forward
+from kiwipete.cli import options
 from kiwipete.cli.exits import OK, USAGE, complain
 from kiwipete.cli.inputs import read_position
-from kiwipete.cli.options import add_position
 from kiwipete.cli.ui import columns, has_colours, has_unicode, is_terminal
 from kiwipete.cli.ui.board_view import DIM, PLAIN, draw
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kiwipete.board import Board
+    from kiwipete.cli.options import CommandParser
+    from kiwipete.own_engine.networks import NetworkSource
 
 DESCRIPTION = """\
 Draw a position and describe it.
@@ -35,6 +37,9 @@ examples:
   kiwipete show kiwipete --moves "e1g1 h3g2"
       the position two plies later: White has castled, a black pawn is on g2
 
+  kiwipete show kiwipete --eval
+      also the board with what each piece is worth to the engine's network
+
   kiwipete show "8/8/8/8/8/8/8/K7 w - - 0 1"
       kiwipete: impossible position: black has no king"""
 
@@ -42,12 +47,21 @@ IN_SHORT = """\
   kiwipete show kiwipete              the board, its state and its 48 legal moves
 """
 
-add_arguments = add_position
-
 _PIECES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
 _GAP = " " * 3
 _PICTURE = 26  # columns of a coloured board
 _LABEL = 15  # columns of the widest label and blanks
+
+
+def add_arguments(parser: CommandParser) -> None:
+    """Add the position, and whether to evaluate it."""
+    options.add_position(parser)
+    parser.add_argument(
+        "--eval",
+        action="store_true",
+        help="also show our engine's evaluation, and what each piece is worth to its network",
+    )
+    options.add_network(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -59,6 +73,8 @@ def run(arguments: Namespace) -> int:
         complain(f"impossible position: {'; '.join(board.status().reasons())}")
         return USAGE
     _print_moves(board)
+    if arguments.eval:
+        _print_evaluation(board, arguments.network)
     return OK
 
 
@@ -147,6 +163,13 @@ def _squares(mask: int) -> list[str]:
 
 def _name(square: int) -> str:
     return f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
+
+
+def _print_evaluation(board: Board, network: NetworkSource) -> None:
+    from kiwipete.engine import Engine
+
+    with Engine(hash_mb=1, network=network) as engine:
+        print(f"\n{engine.evaluate(board)}")
 
 
 def _print_moves(board: Board) -> None:
