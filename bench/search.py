@@ -2,11 +2,14 @@
 
     python bench/search.py                  every figure
     python bench/search.py --rounds 9       for a noisy machine
+    python bench/search.py --only networks --network net.kwn
+                                            what a network costs, without the rest
 
 Nodes per second are those of each engine's own `bench` (one thread, 16 MB), in
 processor time of its process, so that other work of the machine matters less; the
 engines take turns, and the median of the rounds counts. Stockfish uses its network;
-its classical evaluation is there for comparison.
+its classical evaluation is there for comparison. Our own bench runs with the network
+in the package, with those of --network, and with piece-square values.
 
 Threads, `stop` and the start are measured in wall-clock time, on `kiwipete uci` of
 the Python that runs this. It should not be an editable install, which checks for
@@ -23,12 +26,14 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from statistics import median
 from typing import NamedTuple
 
+from kiwipete.own_engine import SHIPPED
 from kiwipete.own_engine.bench import POSITIONS
+from kiwipete.own_engine.networks import load_network
 
 OURS = [sys.executable, "-m", "kiwipete", "uci"]
 STOPS = 100
@@ -163,6 +168,30 @@ def nodes_in_time(threads: int) -> int:
     return max(int(found[1]) for line in lines if (found := re.search(r"nodes (\d+)", line)))
 
 
+def our_rate(network: str) -> float:
+    """Return the nodes per second of our bench with a network."""
+    text = f"setoption name EvalFile value {network}\n"
+    bench = Peer("kiwipete", OURS, f"{text}bench", r"(\d+) nodes", OURS)
+    return rate(bench)
+
+
+def networks(rounds: int, files: list[str]) -> Iterator[Figure]:
+    """Compare the speed with networks to that with piece-square values."""
+    ratios: dict[str, list[float]] = {name: [] for name in [SHIPPED, *files]}
+    for number in range(rounds):
+        print(f"networks, round {number + 1} of {rounds} …", file=sys.stderr)
+        without = our_rate("none")
+        for name in ratios:
+            ratios[name].append(our_rate(name) / without)
+    for name, measured in ratios.items():
+        network = load_network(name)
+        assert network is not None
+        label = f"network of {network.hidden}, times piece-square"
+        # Wider ones have no goal yet.
+        goals = [goal for width, goal in ((128, 0.75), (256, 0.7)) if network.hidden <= width]
+        yield Figure(label, median(measured), "", least=goals[0] if goals else None)
+
+
 def threads(rounds: int) -> Iterator[Figure]:
     """Compare two threads with one."""
     print("threads …", file=sys.stderr)
@@ -210,10 +239,21 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rounds", type=int, default=5, help="of the benches (default 5)")
+    parser.add_argument(
+        "--network", action="append", default=[], metavar="FILE", help="also measure this one"
+    )
+    measures: dict[str, Callable[[], Iterator[Figure]]] = {
+        "speeds": lambda: speeds(arguments.rounds),
+        "networks": lambda: networks(arguments.rounds, arguments.network),
+        "threads": lambda: threads(arguments.rounds),
+        "stops": stops,
+        "starts": starts,
+    }
+    parser.add_argument("--only", choices=measures, help="measure this alone")
     arguments = parser.parse_args()
-    rows = [*speeds(arguments.rounds), *threads(arguments.rounds), *stops(), *starts()]
-    for figure in rows:
-        print(f"{figure.name:<34}{figure.value:>9.2f} {figure.unit:<24}{figure.verdict()}".rstrip())
+    chosen = [arguments.only] if arguments.only else list(measures)
+    for figure in [figure for name in chosen for figure in measures[name]()]:
+        print(f"{figure.name:<38}{figure.value:>9.2f} {figure.unit:<24}{figure.verdict()}".rstrip())
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.resources
 import os
 from pathlib import Path
 
@@ -11,8 +12,9 @@ from kiwipete import Board
 from kiwipete._core.network import NetworkWeights
 from kiwipete._core.searcher import Searcher
 from kiwipete.engine import Engine, EngineError, Limit
-from kiwipete.own_engine import networks
+from kiwipete.own_engine import SHIPPED, networks
 from kiwipete.own_engine.search_engine import SearchEngine
+from kiwipete.own_engine.time_management import SearchLimits
 from kiwipete.own_engine.uci_engine import UciEngine
 from kiwipete.training.network_file import read_network, write_network
 from tests.support.networks import random_network
@@ -276,3 +278,30 @@ def test_eval_draws_the_board(gui, network_path):
     assert lines[2].count(".") == 7
     assert {len(line) for line in lines[:25]} == {67}
     assert lines[-1].startswith("Evaluation: ")
+
+
+# The network in the package.
+
+
+def test_the_shipped_network_is_installed_and_small():
+    path = importlib.resources.files("kiwipete.own_engine") / "network.kwn"
+    data = path.read_bytes()
+    assert 100_000 < len(data) < 1_000_000
+    assert networks.SHIPPED_PATH.read_bytes() == data
+
+
+def test_the_shipped_network_evaluates_by_default():
+    weights = networks.load_network(SHIPPED)
+    assert weights is not None
+    with Engine() as engine:
+        assert engine.evaluate(Board()).value == weights.evaluate(Board())
+    up_a_queen = Board("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    assert weights.evaluate(up_a_queen) > weights.evaluate(Board()) + 300
+
+
+def test_the_shipped_network_waits_for_the_first_search():
+    """A GUI that only lists engines must not wait for it."""
+    engine = SearchEngine()
+    assert engine._network is None
+    engine.search(Board(), SearchLimits(depth=1))
+    assert engine._network is networks.load_network(SHIPPED)

@@ -11,7 +11,7 @@ from kiwipete.own_engine.bench import POSITIONS
 from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.uci_text import evaluation_text, terms
 
-ENGINE = SearchEngine(hash_mb=1)
+ENGINE = SearchEngine(hash_mb=1, network=None)
 NINE_QUEENS = "QQQQQQQQ/8/1Q6/8/8/5k2/8/K7 b - - 0 1"  # a phase beyond the full one
 
 

@@ -8,6 +8,8 @@ import pytest
 from kiwipete import BUILD
 from kiwipete.own_engine import bench
 from kiwipete.own_engine.search_engine import SearchEngine
+from kiwipete.training.network_file import write_network
+from tests.networks import random_network
 from tests.support.pseudo_terminal import ESCAPE
 
 FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
@@ -69,3 +71,38 @@ def test_the_table_fills_in_a_terminal(terminal):
     assert screen.wait() == 0
     assert ESCAPE in screen.text
     assert re.search(r"Signature   [0-9]+\n", screen.text)
+
+
+@pytest.mark.usefixtures("short")
+def test_another_network_or_none(kiwipete, tmp_path):
+    path = tmp_path / "net.kwn"
+    write_network(path, random_network(32, scale=40))
+    nodes = set()
+    for network in ([], ["--network", "none"], ["--network", str(path)]):
+        code, out, err = kiwipete("bench", "--search", "--json", *network)
+        assert (code, err) == (0, "")
+        nodes.add(json.loads(out)["nodes"])
+    assert len(nodes) == 3
+
+
+def test_an_unusable_network_is_named(kiwipete, tmp_path):
+    path = tmp_path / "net.kwn"
+    for command in (
+        ["bench", "--search"],
+        ["show", "--eval"],
+        ["analyse", "--depth", "1"],
+        ["play"],
+    ):
+        code, out, err = kiwipete(*command, "--network", str(path))
+        assert (code, out) == (2, "")
+        assert "net.kwn" in err
+    path.write_bytes(bytes(100))
+    code, out, err = kiwipete("bench", "--search", "--network", str(path))
+    assert (code, out) == (2, "")
+    assert f"--network: {path} is not a network" in err
+
+
+def test_counts_take_no_network(kiwipete):
+    code, out, err = kiwipete("bench", "--network", "none")
+    assert (code, out) == (2, "")
+    assert "--network is for --search" in err

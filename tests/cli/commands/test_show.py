@@ -167,3 +167,13 @@ def test_a_terminal_without_colours_gets_plain_text(terminal, environment):
     assert screen.wait() == 0
     assert ESCAPE not in screen.text
     assert screen.text.startswith(KIWIPETE[:150])
+
+
+def test_eval_shows_what_pieces_are_worth(kiwipete):
+    code, out, err = kiwipete("show", "kiwipete", "--eval")
+    assert (code, err) == (0, "")
+    assert "\n4 |       |   p   |       |       |   P   |" in out
+    assert re.search(r"Evaluation: -?\d+ centipawns for the side to move, -?\d+ for White\n$", out)
+    code, out, err = kiwipete("show", "--eval", "--network", "none")
+    assert (code, err) == (0, "")
+    assert out.endswith("Evaluation: 12 centipawns for the side to move, 12 for White\n")
