@@ -104,7 +104,7 @@ LAYERS = (
     {"overrides"},
     {"polyglot", "syzygy"},
     {"engine", "variant"},
-    {"lab"},
+    {"lab", "training"},
     {"own_engine"},
     {"pgn"},
     {"match"},
@@ -154,6 +154,7 @@ MODULES = (
     "perft_job",
     "pgn",
     "tablebase",
+    "network",
     "searcher",
 )
 
@@ -165,6 +166,7 @@ SEE_KERNEL = {
     "rules",
     "perft_job",
     "tablebase",
+    "network",
     "searcher",
 }
 
@@ -235,8 +237,8 @@ def _order_faults(folder: Path, name: str, order: tuple[str, ...], known: set[st
 
 def search_faults(search: Path) -> list[str]:
     """Return what is wrong with the imports of the search's files."""
-    known = _KERNEL_MODULES | _SYZYGY_MODULES | {"kiwipete._core.hot", "kiwipete._core.tablebase"}
-    return _order_faults(search, "search", SEARCH, known)
+    below = {f"kiwipete._core.{name}" for name in ("hot", "network", "tablebase")}
+    return _order_faults(search, "search", SEARCH, _KERNEL_MODULES | _SYZYGY_MODULES | below)
 
 
 def core_faults(core: Path) -> list[str]:
@@ -247,6 +249,7 @@ def core_faults(core: Path) -> list[str]:
     others = {
         "pgn": {"kiwipete._core.kernel.movetext"},
         "tablebase": syzygy,
+        "network": {"kiwipete._core.search.score"},  # how long a line may be
         "searcher": syzygy | search,
     }
     for path in sorted([*core.glob("*.p?d"), *core.glob("*.pyx"), *core.glob("*.pxi")]):
