@@ -1,0 +1,60 @@
+"""Translate Cython modules to C in one process, those alone whose sources have changed.
+
+    python tools/translate.py DEPFILE FOLDER CYTHON [OPTION ...] -- MODULE.pyx ...
+
+The C files go into FOLDER, and DEPFILE lists what they depend on. The first module of a process
+costs Cython more than a small module itself, so the build translates its modules together:
+half the processor time of one process per module.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+
+def sources_of(c_file: Path) -> list[Path]:
+    """Return the files that a C file was made of, as Cython's own depfile lists them."""
+    depfile = c_file.with_suffix(".c.dep")
+    if not depfile.exists():
+        return []
+    _, _, names = depfile.read_text(encoding="utf-8").partition(": ")
+    parts = re.split(r"(?<!\\)\s+", names.replace("\\\n", "\n"))
+    return [Path(name.replace("\\ ", " ")) for name in parts if name]
+
+
+def is_stale(c_file: Path, since: float) -> bool:
+    """Return whether a C file is missing, or older than its sources or than a time."""
+    sources = sources_of(c_file)
+    if not c_file.exists() or not sources:
+        return True
+    made = c_file.stat().st_mtime
+    return made < since or any(not path.exists() or path.stat().st_mtime > made for path in sources)
+
+
+def main(words: list[str]) -> int:
+    """Translate what is stale, then write the depfile of all modules."""
+    depfile, folder, *command = words
+    split = command.index("--")
+    command, modules = command[:split], command[split + 1 :]
+    options = Path(folder, Path(depfile).name + ".options")
+    if not options.exists() or options.read_text(encoding="utf-8") != "\n".join(command):
+        options.write_text("\n".join(command), encoding="utf-8")
+    since = options.stat().st_mtime
+    c_files = {module: Path(folder, Path(module).stem + ".c") for module in modules}
+    stale = [module for module in modules if is_stale(c_files[module], since)]
+    if stale:
+        run = subprocess.run([*command, "-M", "-o", folder, *stale])
+        if run.returncode:
+            return run.returncode
+    needed = {path.as_posix() for c_file in c_files.values() for path in sources_of(c_file)}
+    rule = " ".join(path.as_posix() for path in c_files.values())
+    lines = [name.replace(" ", "\\ ") for name in sorted(needed)]
+    Path(depfile).write_text(f"{rule}: {' '.join(lines)}\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
