@@ -110,14 +110,12 @@ def test_a_reversed_arrow_in_the_core_is_found(tmp_path):
     core = tmp_path / "game_board.pyx"
     core.write_text(
         "from cpython.ref cimport Py_INCREF\n"
-        "from kiwipete._core.kernel.state cimport State\n"
+        "from kiwipete._core.kernel.types cimport State\n"
         "from kiwipete.errors import InvalidFenError\n"
     )
     assert core_faults(tmp_path) == []
-    core.write_text("from kiwipete._core.kernel.fen_reader cimport read_fen\n")
-    assert core_faults(tmp_path) == [
-        "game_board.pyx must not know kiwipete._core.kernel.fen_reader"
-    ]
+    core.write_text("from kiwipete._core.kernel.fen cimport read_fen\n")
+    assert core_faults(tmp_path) == ["game_board.pyx must not know kiwipete._core.kernel.fen"]
     core.write_text("def perft():\n    from kiwipete import board\n")
     assert core_faults(tmp_path) == ["game_board.pyx must not know kiwipete"]
     core.write_text("from kiwipete._core.syzygy.probe cimport Probe\n")

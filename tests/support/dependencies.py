@@ -10,16 +10,13 @@ from pathlib import Path
 # The kernel from the ground up: a file knows only files before it.
 KERNEL = (
     "squares",
-    "types",
     "move",
-    "state",
+    "types",
     "memory",
-    "rays",
     "magics",
     "attacks",
     "bitboards",
     "order",
-    "threats",
     "survey",
     "replies",
     "movegen",
@@ -27,37 +24,23 @@ KERNEL = (
     "piece_square",
     "scores",
     "position",
-    "make",
     "status",
-    "trust",
     "edit",
-    "piece_sets",
-    "fen_writer",
-    "fen_reader",
+    "fen",
     "tolerant",
     "polyglot",
-    "castling",
-    "effects",
-    "loose",
-    "legality",
-    "san",
-    "movetext",
-    "exchange",
-    "foresight",
+    "unchecked",
+    "single_moves",
+    "notation",
     "reference",
-    "repetition",
-    "mating_material",
-    "game_end",
-    "table",
+    "endings",
     "perft",
 )
 
 # Endgame tables from the ground up, on top of the kernel; only the last may ask for moves.
 SYZYGY = (
-    "faults",
     "file_bytes",
     "material",
-    "placement",
     "arrangement",
     "pairs",
     "table",
@@ -146,7 +129,6 @@ MODULES = (
     "move",
     "piece",
     "square_set",
-    "fen",
     "base_board",
     "position_board",
     "move_views",
@@ -160,7 +142,7 @@ MODULES = (
 
 # The kernel's declarations, which every module may see; the files that work on positions are for
 # these alone, each with those of the kernel that it needs.
-DECLARATIONS = {"squares", "types", "move", "state"}
+DECLARATIONS = {"squares", "types", "move"}
 SEE_KERNEL = {
     "hot",
     "rules",
@@ -247,7 +229,7 @@ def core_faults(core: Path) -> list[str]:
     syzygy = {f"kiwipete._core.syzygy.{name}" for name in SYZYGY}
     search = {f"kiwipete._core.search.{name}" for name in SEARCH}
     others = {
-        "pgn": {"kiwipete._core.kernel.movetext"},
+        "pgn": {"kiwipete._core.kernel.notation"},
         "tablebase": syzygy,
         "network": {"kiwipete._core.search.score"},  # how long a line may be
         "searcher": syzygy | search,

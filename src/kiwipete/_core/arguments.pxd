@@ -4,6 +4,7 @@ from cpython.long cimport PyLong_AsUnsignedLongLongMask
 from cpython.number cimport PyNumber_Index
 
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u32, u64
+from kiwipete._core.kernel.types cimport Position
 
 cdef extern from *:
     bint is_compact_ascii "PyUnicode_IS_COMPACT_ASCII"(object text)
@@ -22,6 +23,11 @@ cdef tuple move_parts(thing)
 cdef tuple piece_parts(thing)
 cdef object placement_of(thing)
 cdef int take_up(thing, tuple names, dict state) except -1
+
+# Read FEN text, a placement alone, or castling rights; or InvalidFenError.
+cdef int parse_fen(Position* p, fen, bint chess960) except -1
+cdef int parse_placement(Position* p, fen) except -1
+cdef int parse_castling(Position* p, castling_fen) except -1
 
 
 cdef inline int square_number(square) except? -1:

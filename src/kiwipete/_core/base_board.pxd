@@ -6,8 +6,7 @@ Whose turn it is, and what was played before, lies here too, so that every board
 from cython cimport final
 
 from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.kernel.state cimport Snapshot, State, UNKNOWN
-from kiwipete._core.kernel.types cimport PieceSets, Position
+from kiwipete._core.kernel.types cimport PieceSets, Position, Snapshot, State, UNKNOWN
 
 
 cdef class BaseBoard:

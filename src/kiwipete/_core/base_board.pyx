@@ -5,9 +5,8 @@ from cython cimport collection_type, final, freelist
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 
 from kiwipete._core.arguments cimport (
-    colour, name_of_square, piece_parts, placement_of, square_number, square_set,
+    colour, name_of_square, parse_placement, piece_parts, placement_of, square_number, square_set,
 )
-from kiwipete._core.fen cimport parse_placement
 from kiwipete._core.kernel.squares cimport (
     ALL_SQUARES, BISHOP, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, QUEEN, ROOK, WHITE, bit, first_square, last_square,
 )

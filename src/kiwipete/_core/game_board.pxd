@@ -4,7 +4,7 @@ from cython cimport final
 
 from kiwipete._core.kernel.move cimport Move as Move16
 from kiwipete._core.kernel.squares cimport u8, u64
-from kiwipete._core.kernel.state cimport Snapshot, State
+from kiwipete._core.kernel.types cimport Snapshot, State
 from kiwipete._core.move cimport Move
 from kiwipete._core.position_board cimport PositionBoard
 

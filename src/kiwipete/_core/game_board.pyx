@@ -16,11 +16,9 @@ from kiwipete._core.kernel.move cimport (
     MAX_SAN, NULL_MOVE, PROMOTION, files_moved, move_from, move_to, pack_move, promotion_of,
 )
 from kiwipete._core.kernel.squares cimport BLACK, NO_SQUARE, QUEEN, WHITE
-from kiwipete._core.kernel.state cimport (
-    CHECKMATE, Ending, FIFTY_MOVES_PLIES, GOES_ON, SEVENTYFIVE_MOVES_PLIES, UNKNOWN, times_before,
-)
 from kiwipete._core.kernel.types cimport (
-    BLACK_SET, EMPTY, OCCUPIED_SET, Position, SETS, WHITE_SET, clear_position, piece_of,
+    BLACK_SET, CHECKMATE, EMPTY, Ending, FIFTY_MOVES_PLIES, GOES_ON, OCCUPIED_SET, Position, SETS,
+    SEVENTYFIVE_MOVES_PLIES, UNKNOWN, WHITE_SET, clear_position, piece_of, times_before,
 )
 from kiwipete._core.move cimport move_object, own_move
 from kiwipete._core.move_views cimport (

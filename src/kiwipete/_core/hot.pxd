@@ -1,12 +1,11 @@
 """What the hot module offers to the others: C functions on positions that are trusted.
 
-Whether a position is, `trusted` in kernel/trust.pxd says.
+Whether a position is, `trusted` in kernel/status.pxd says.
 """
 
 from kiwipete._core.kernel.move cimport Move
 from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.kernel.state cimport Undo
-from kiwipete._core.kernel.types cimport Bitboards, Context, Kinds, Position, Threats
+from kiwipete._core.kernel.types cimport Bitboards, Context, Kinds, Position, Threats, Undo
 
 # The tables of the kernel, to be adopted by every other module that uses it.
 cdef struct Tables:

@@ -5,24 +5,22 @@ It is built once for each kind of processor, with all that is inline inlined;
 here. Other compiled modules know only what hot.pxd offers.
 """
 
-cimport kiwipete._core.kernel.exchange as kernel_exchange
-cimport kiwipete._core.kernel.foresight as kernel_foresight
-cimport kiwipete._core.kernel.legality as kernel_legality
-cimport kiwipete._core.kernel.make as kernel_make
-cimport kiwipete._core.kernel.threats as kernel_threats
+cimport kiwipete._core.kernel.bitboards as kernel_bitboards
+cimport kiwipete._core.kernel.position as kernel_position
+cimport kiwipete._core.kernel.single_moves as kernel_single_moves
 from kiwipete._core.kernel.attacks cimport ATTACK_TABLES, fill_attack_tables
 from kiwipete._core.kernel.memory cimport prefetch
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
 from kiwipete._core.kernel.movegen cimport GATHER, LIST_NOISY, LIST_QUIETS, Sink, Visit, generate, moves_given
 from kiwipete._core.kernel.order cimport MoveSets, no_moves, write_moves
-from kiwipete._core.kernel.perft cimport count_kind, count_leaves, count_two_plies, stopped, walk
+from kiwipete._core.kernel.perft cimport (
+    Slot, count_kind, count_leaves, count_two_plies, find_slot, look_up, stopped, store, walk,
+)
 from kiwipete._core.kernel.replies cimport count_replies
 from kiwipete._core.kernel.scores cimport SCORE_TABLES, fill_scores
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64
-from kiwipete._core.kernel.state cimport Undo
 from kiwipete._core.kernel.survey cimport Survey, survey
-from kiwipete._core.kernel.table cimport Slot, find_slot, look_up, store
-from kiwipete._core.kernel.types cimport Bitboards, Context, Kinds, Position, Table, Threats
+from kiwipete._core.kernel.types cimport Bitboards, Context, Kinds, Position, Table, Threats, Undo
 from kiwipete._core.kernel.zobrist cimport KEY_TABLES, fill_keys
 
 fill_attack_tables()
@@ -297,40 +295,40 @@ cdef int list_children(const Position* p, Bitboards* children) noexcept nogil:
 # One move: the kernel's inline functions as functions of this module, under the same names.
 
 cdef Move complete_move(const Position* p, int from_square, int to_square, int promotion) noexcept nogil:
-    return kernel_legality.complete_move(p, from_square, to_square, promotion)
+    return kernel_single_moves.complete_move(p, from_square, to_square, promotion)
 
 
 cdef void find_threats(const Bitboards* b, int us, Threats* threats) noexcept nogil:
-    kernel_threats.find_threats(b, us, threats)
+    kernel_bitboards.find_threats(b, us, threats)
 
 
 cdef bint is_legal(const Position* p, const Threats* threats, Move move) noexcept nogil:
-    return kernel_legality.is_legal(p, threats, move)
+    return kernel_single_moves.is_legal(p, threats, move)
 
 
 cdef bint gives_check(const Position* p, const Threats* threats, Move move) noexcept nogil:
-    return kernel_foresight.gives_check(p, threats, move)
+    return kernel_single_moves.gives_check(p, threats, move)
 
 
 cdef bint see_at_least(const Position* p, Move move, int threshold) noexcept nogil:
-    return kernel_exchange.see_at_least(p, move, threshold)
+    return kernel_single_moves.see_at_least(p, move, threshold)
 
 
 cdef u64 key_after(const Position* p, Move move) noexcept nogil:
-    return kernel_foresight.key_after(p, move)
+    return kernel_single_moves.key_after(p, move)
 
 
 cdef void play(Position* p, Move move) noexcept nogil:
-    kernel_make.play(p, move)
+    kernel_position.play(p, move)
 
 
 cdef void make(Position* p, Move move, Undo* undo) noexcept nogil:
-    kernel_make.make(p, move, undo)
+    kernel_position.make(p, move, undo)
 
 
 cdef void unmake(Position* p, const Undo* undo) noexcept nogil:
-    kernel_make.unmake(p, undo)
+    kernel_position.unmake(p, undo)
 
 
 cdef void make_null(Position* p, Undo* undo) noexcept nogil:
-    kernel_make.make_null(p, undo)
+    kernel_position.make_null(p, undo)

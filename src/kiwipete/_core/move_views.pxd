@@ -1,6 +1,6 @@
 """The moves of a board, to be looked at: the legal ones, the pseudo-legal ones, and those played."""
 
-from kiwipete._core.kernel.state cimport Snapshot
+from kiwipete._core.kernel.types cimport Snapshot
 from kiwipete._core.move cimport Move
 from kiwipete._core.position_board cimport PositionBoard
 

@@ -7,8 +7,7 @@ from libc.string cimport memcmp
 
 from kiwipete._core.kernel.move cimport NULL_MOVE
 from kiwipete._core.kernel.squares cimport u8
-from kiwipete._core.kernel.state cimport TRUSTED
-from kiwipete._core.kernel.types cimport Bitboards
+from kiwipete._core.kernel.types cimport Bitboards, TRUSTED
 from kiwipete._core.move cimport move_object, move_value, new_move
 from kiwipete._core.rules cimport count_legal, find_pseudo_legal
 

@@ -9,8 +9,7 @@ network.pyx has the arithmetic.
 from cython cimport final
 
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, i16, i32, u8, u64
-from kiwipete._core.kernel.state cimport Undo
-from kiwipete._core.kernel.types cimport Position
+from kiwipete._core.kernel.types cimport Position, Undo
 from kiwipete._core.search.score cimport MAX_PLY
 
 cdef enum:

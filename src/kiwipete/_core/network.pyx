@@ -12,14 +12,13 @@ from libc.string cimport memcmp, memcpy
 
 from kiwipete._core.hot cimport find_threats, make, make_null, unmake
 from kiwipete._core.kernel.bitboards cimport castling_rook
-from kiwipete._core.kernel.make cimport taken_on
 from kiwipete._core.kernel.move cimport (
     CASTLE_KINGSIDE, Move, NULL_MOVE, is_castling, is_promotion, move_flag, move_from, move_to, promoted_piece,
 )
+from kiwipete._core.kernel.position cimport taken_on
 from kiwipete._core.kernel.squares cimport BLACK, ROOK, WHITE, i16, i32, pop_first, popcount, u32, u64
-from kiwipete._core.kernel.state cimport State, Undo
 from kiwipete._core.kernel.types cimport (
-    Bitboards, EMPTY, Position, Threats, colour_of, kind_of, piece_of, pieces_of_kind,
+    Bitboards, EMPTY, Position, State, Threats, Undo, colour_of, kind_of, piece_of, pieces_of_kind,
 )
 from kiwipete._core.move cimport bits_of_move
 from kiwipete._core.position_board cimport state_of

@@ -14,21 +14,18 @@ from kiwipete._core.hot cimport (
 from kiwipete._core.kernel.attacks cimport adopt_attack_tables, bishop_attacks, rook_attacks
 from kiwipete._core.kernel.bitboards cimport checkers
 from kiwipete._core.kernel.edit cimport forget_vain_names
-from kiwipete._core.kernel.exchange cimport see
 from kiwipete._core.kernel.memory cimport load_flag, store_flag
 from kiwipete._core.kernel.move cimport MAX_MOVES, NULL_MOVE, is_capture, is_promotion
 from kiwipete._core.kernel.move cimport Move as Move16
-from kiwipete._core.kernel.perft cimport count_kind, stopped
-from kiwipete._core.kernel.rays cimport walk_bishop, walk_rook
+from kiwipete._core.kernel.perft cimport close_table, count_kind, open_table, stopped
 from kiwipete._core.kernel.reference cimport (
     FAULT_NONE, Fault, attacked, filtered_moves, king_square, plain_threats, pseudo_legal_moves, validate,
 )
 from kiwipete._core.kernel.scores cimport adopt_score_tables
-from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64, u8
-from kiwipete._core.kernel.state cimport Undo
-from kiwipete._core.kernel.table cimport close_table, open_table
-from kiwipete._core.kernel.trust cimport can_be_counted
-from kiwipete._core.kernel.types cimport Bitboards, Context, Kinds, Position, Table, Threats
+from kiwipete._core.kernel.single_moves cimport see
+from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64, u8, walk_bishop, walk_rook
+from kiwipete._core.kernel.status cimport can_be_counted
+from kiwipete._core.kernel.types cimport Bitboards, Context, Kinds, Position, Table, Threats, Undo
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 from kiwipete._core.move cimport Move, move_list, move_object
 from kiwipete._core.position_board cimport describe_fault

@@ -5,7 +5,7 @@ from cython cimport final
 from kiwipete._core.base_board cimport BaseBoard
 from kiwipete._core.kernel.move cimport Move as Move16
 from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.kernel.state cimport State
+from kiwipete._core.kernel.types cimport State
 from kiwipete._core.move cimport Move
 
 

@@ -4,8 +4,9 @@ from cython cimport auto_pickle, final
 
 from cpython.number cimport PyNumber_Index
 
-from kiwipete._core.arguments cimport colour, counter, name_of_square, square_number, square_set
-from kiwipete._core.fen cimport parse_castling, parse_fen
+from kiwipete._core.arguments cimport (
+    colour, counter, name_of_square, parse_castling, parse_fen, square_number, square_set,
+)
 from kiwipete._core.hot cimport see_at_least
 from kiwipete._core.kernel.move cimport MAX_ANY_MOVES, NULL_MOVE, files_moved, move_from, move_to, promotion_of
 from kiwipete._core.kernel.squares cimport (

@@ -6,8 +6,7 @@ none of them chooses between the fast and the tolerant rules itself.
 
 from kiwipete._core.kernel.move cimport Move
 from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.kernel.state cimport Ending, Snapshot, State
-from kiwipete._core.kernel.types cimport Bitboards, Fault, FenReader, PieceSets, Position
+from kiwipete._core.kernel.types cimport Bitboards, Ending, Fault, FenReader, PieceSets, Position, Snapshot, State
 
 # Are the fast paths safe? Looks once and remembers the answer in the state.
 cdef bint is_trusted(State* state) noexcept nogil

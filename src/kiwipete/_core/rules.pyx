@@ -3,50 +3,40 @@
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 
 cimport kiwipete._core.kernel.bitboards as kernel_bitboards
-cimport kiwipete._core.kernel.castling as kernel_castling
 cimport kiwipete._core.kernel.edit as kernel_edit
-cimport kiwipete._core.kernel.effects as kernel_effects
-cimport kiwipete._core.kernel.exchange as kernel_exchange
-cimport kiwipete._core.kernel.fen_reader as kernel_fen_reader
-cimport kiwipete._core.kernel.fen_writer as kernel_fen_writer
-cimport kiwipete._core.kernel.game_end as kernel_game_end
-cimport kiwipete._core.kernel.loose as kernel_loose
-cimport kiwipete._core.kernel.mating_material as kernel_mating_material
-cimport kiwipete._core.kernel.piece_sets as kernel_piece_sets
+cimport kiwipete._core.kernel.endings as kernel_endings
+cimport kiwipete._core.kernel.fen as kernel_fen
 cimport kiwipete._core.kernel.polyglot as kernel_polyglot
 cimport kiwipete._core.kernel.position as kernel_position
 cimport kiwipete._core.kernel.reference as kernel_reference
+cimport kiwipete._core.kernel.single_moves as kernel_single_moves
 cimport kiwipete._core.kernel.status as kernel_status
 cimport kiwipete._core.kernel.tolerant as kernel_tolerant
-cimport kiwipete._core.kernel.trust as kernel_trust
+cimport kiwipete._core.kernel.unchecked as kernel_unchecked
 from kiwipete._core.hot cimport (
     Tables, complete_move, count_moves, find_threats, gives_check, key_after, list_moves, list_noisy, play, tables,
 )
 from kiwipete._core.kernel.attacks cimport (
     BETWEEN, KING_ATTACKS, KNIGHT_ATTACKS, LINE, PAWN_ATTACKS, adopt_attack_tables, bishop_attacks, rook_attacks,
 )
-from kiwipete._core.kernel.castling cimport castling_between
-from kiwipete._core.kernel.effects cimport is_plain
-from kiwipete._core.kernel.game_end cimport (
-    Game, clock_has_reached, ending, fifty_moves_claimable, threefold_claimable,
-)
+from kiwipete._core.kernel.endings cimport Game, clock_has_reached, ending, fifty_moves_claimable, threefold_claimable
 from kiwipete._core.kernel.move cimport (
     MAX_ANY_MOVES, MAX_SAN, NO_RULE, NULL_MOVE, is_capture, is_castling, is_promotion, move_flag, move_from, move_to,
     pack_move, promotion_of, same_move,
 )
-from kiwipete._core.kernel.order cimport order_moves
-from kiwipete._core.kernel.san cimport (
+from kiwipete._core.kernel.notation cimport (
     SAN_CASTLING, SAN_INVALID, SAN_PASS, San, means, read_san, write_lan, write_san,
 )
+from kiwipete._core.kernel.order cimport order_moves
 from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport (
     ALL_SQUARES, BISHOP, BLACK, FILE_A, KING, KNIGHT, NO_SQUARE, PAWN, ROOK, WHITE,
     bit, file_of, first_square, pop_first,
 )
-from kiwipete._core.kernel.state cimport TOLERATED, TRUSTED, UNKNOWN
+from kiwipete._core.kernel.status cimport UNCOUNTABLE, trusted
 from kiwipete._core.kernel.tolerant cimport any_legal_moves
-from kiwipete._core.kernel.trust cimport UNCOUNTABLE, trusted
-from kiwipete._core.kernel.types cimport Bitboards, Threats, kind_of, pieces_of_kind
+from kiwipete._core.kernel.types cimport Bitboards, TOLERATED, TRUSTED, Threats, UNKNOWN, kind_of, pieces_of_kind
+from kiwipete._core.kernel.unchecked cimport castling_between, is_plain
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 
 from kiwipete._core.records import SanParts
@@ -460,7 +450,7 @@ cdef int status_against_counting(const Position* p) noexcept nogil:
 
 
 cdef bint can_be_counted(const Position* p) noexcept nogil:
-    return kernel_trust.can_be_counted(p)
+    return kernel_status.can_be_counted(p)
 
 
 cdef Fault validate(const Position* p, int* square) noexcept nogil:
@@ -476,11 +466,11 @@ cdef u64 polyglot_key(const Position* p, const u64* words) noexcept nogil:
 
 
 cdef bint cannot_win(const Position* p, int us) noexcept nogil:
-    return kernel_mating_material.cannot_win(p, us)
+    return kernel_endings.cannot_win(p, us)
 
 
 cdef bint nobody_can_win(const Position* p) noexcept nogil:
-    return kernel_game_end.nobody_can_win(p)
+    return kernel_endings.nobody_can_win(p)
 
 
 # Changes by hand. `settle` must follow the last one.
@@ -506,89 +496,89 @@ cdef void forget_en_passant(Position* p) noexcept nogil:
 
 
 cdef bint still_written(const PieceSets* sets, const Position* p) noexcept nogil:
-    return kernel_piece_sets.still_written(sets, p)
+    return kernel_edit.still_written(sets, p)
 
 
 cdef void copy_sets(const Position* p, PieceSets* sets) noexcept nogil:
-    kernel_piece_sets.copy_sets(p, sets)
+    kernel_edit.copy_sets(p, sets)
 
 
 cdef bint write_set(Position* p, PieceSets* sets, int which, u64 squares) noexcept nogil:
-    return kernel_piece_sets.write_set(p, sets, which, squares)
+    return kernel_edit.write_set(p, sets, which, squares)
 
 
 cdef void put_sets(Position* p, const u64* sets) noexcept nogil:
-    kernel_piece_sets.put_sets(p, sets)
+    kernel_edit.put_sets(p, sets)
 
 
 # FEN text in and out; writers append to `out` and return where the next one continues.
 
 cdef bint read_fen(FenReader* r, Position* p, bint chess960) noexcept nogil:
-    return kernel_fen_reader.read_fen(r, p, chess960)
+    return kernel_fen.read_fen(r, p, chess960)
 
 
 cdef bint read_board_fen(FenReader* r, Position* p) noexcept nogil:
-    return kernel_fen_reader.read_board_fen(r, p)
+    return kernel_fen.read_board_fen(r, p)
 
 
 cdef bint read_castling_fen(FenReader* r, Position* p) noexcept nogil:
-    return kernel_fen_reader.read_castling_fen(r, p)
+    return kernel_fen.read_castling_fen(r, p)
 
 
 cdef char* write_placement(char* out, const Position* p, bint promoted) noexcept nogil:
-    return kernel_fen_writer.write_placement(out, p, promoted)
+    return kernel_fen.write_placement(out, p, promoted)
 
 
 cdef char* write_castling(char* out, const Position* p, bint shredder) noexcept nogil:
-    return kernel_fen_writer.write_castling(out, p, shredder)
+    return kernel_fen.write_castling(out, p, shredder)
 
 
 cdef char* write_position(
     char* out, const Position* p, bint shredder, int en_passant_square, bint promoted,
 ) noexcept nogil:
-    return kernel_fen_writer.write_position(out, p, shredder, en_passant_square, promoted)
+    return kernel_fen.write_position(out, p, shredder, en_passant_square, promoted)
 
 
 cdef char* write_counters(char* out, const Position* p) noexcept nogil:
-    return kernel_fen_writer.write_counters(out, p)
+    return kernel_fen.write_counters(out, p)
 
 
 # What a move would do, legal or not; the plausible form of a move has the flag that fits the board.
 
 cdef Move as_board_writes(const Position* p, Move move) noexcept nogil:
-    return kernel_castling.as_board_writes(p, move)
+    return kernel_unchecked.as_board_writes(p, move)
 
 
 cdef Move as_asked(const Position* p, Move move, bint chess960) noexcept nogil:
-    return kernel_castling.as_asked(p, move, chess960)
+    return kernel_unchecked.as_asked(p, move, chess960)
 
 
 cdef bint looks_like_castling(const Position* p, Move move) noexcept nogil:
-    return kernel_castling.looks_like_castling(p, move)
+    return kernel_unchecked.looks_like_castling(p, move)
 
 
 cdef bint takes(const Position* p, Move move) noexcept nogil:
-    return kernel_effects.takes(p, move)
+    return kernel_unchecked.takes(p, move)
 
 
 cdef bint takes_in_passing(const Position* p, Move move) noexcept nogil:
-    return kernel_effects.takes_in_passing(p, move)
+    return kernel_unchecked.takes_in_passing(p, move)
 
 
 cdef bint starts_clock_anew(const Position* p, Move move) noexcept nogil:
-    return kernel_effects.starts_clock_anew(p, move)
+    return kernel_unchecked.starts_clock_anew(p, move)
 
 
 cdef bint costs_castling(const Position* p, Move move) noexcept nogil:
-    return kernel_effects.costs_castling(p, move)
+    return kernel_unchecked.costs_castling(p, move)
 
 
 cdef bint checks_after(const Position* p, Move plausible) noexcept nogil:
-    return kernel_effects.checks_after(p, plausible)
+    return kernel_unchecked.checks_after(p, plausible)
 
 
 cdef int see(const Position* p, Move move) noexcept nogil:
-    return kernel_exchange.see(p, move)
+    return kernel_single_moves.see(p, move)
 
 
 cdef int any_en_passant_moves(const Position* p, u64 from_mask, u64 to_mask, Move* moves) noexcept nogil:
@@ -620,12 +610,12 @@ cdef void any_pass(Position* p) noexcept nogil:
 
 
 cdef bint castles_by_two(const Position* p, Move move) noexcept nogil:
-    return kernel_loose.castles_by_two(p, move)
+    return kernel_unchecked.castles_by_two(p, move)
 
 
 cdef void loose_drop(Position* p, int square, int drop) noexcept nogil:
-    kernel_loose.loose_drop(p, square, drop)
+    kernel_unchecked.loose_drop(p, square, drop)
 
 
 cdef void loose_make(Position* p, Move move, int promotion) noexcept nogil:
-    kernel_loose.loose_make(p, move, promotion)
+    kernel_unchecked.loose_make(p, move, promotion)

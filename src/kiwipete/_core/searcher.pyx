@@ -16,7 +16,7 @@ from kiwipete._core.kernel.memory cimport store_flag, store_word
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
 from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.kernel.state cimport State
+from kiwipete._core.kernel.types cimport State
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 from kiwipete._core.move cimport bits_of_move, move_object
 from kiwipete._core.network cimport (

@@ -9,19 +9,18 @@ from kiwipete._core.hot cimport Tables, tables
 from kiwipete._core.kernel.attacks cimport adopt_attack_tables
 from kiwipete._core.kernel.position cimport forget_en_passant
 from kiwipete._core.kernel.scores cimport adopt_score_tables
-from kiwipete._core.kernel.state cimport State
-from kiwipete._core.kernel.types cimport Position
+from kiwipete._core.kernel.types cimport Position, State
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 from kiwipete._core.position_board cimport state_of
 from kiwipete._core.rules cimport is_trusted
-from kiwipete._core.syzygy.faults cimport (
+from kiwipete._core.syzygy.arrangement cimport fill_placements
+from kiwipete._core.syzygy.file_bytes cimport (
     NO_TABLE, UNREADABLE, WRONG_CODE, WRONG_LAYOUT, WRONG_MAGIC, WRONG_PIECES, WRONG_SIZE,
 )
 from kiwipete._core.syzygy.library cimport Library, add_volume, close_library
 from kiwipete._core.syzygy.material cimport (
     MAX_PIECES, Force, Material, count_of, greater_force, lesser_force, material_of, pieces_in, pieces_on, with_piece,
 )
-from kiwipete._core.syzygy.placement cimport fill_placements
 from kiwipete._core.syzygy.probe cimport Probe, find_dtz, find_wdl, open_probe, stored_dtz, stored_wdl, wdl_by_captures
 from kiwipete._core.syzygy.table cimport DTZ, WDL
 

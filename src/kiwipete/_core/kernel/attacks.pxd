@@ -5,12 +5,11 @@ where that instruction is fast, and from a magic multiplication elsewhere;
 `subset_index` hides which one it is from everything above this file.
 """
 
-from kiwipete._core.kernel.squares cimport (
-    BLACK, FILE_A, FILE_H, RANK_1, RANK_8, WHITE,
-    bit, file_of, forward_east, forward_west, pop_first, popcount, rank_of, u64,
-)
 from kiwipete._core.kernel.magics cimport BISHOP_MAGICS, RING_MAGICS, ROOK_MAGICS
-from kiwipete._core.kernel.rays cimport walk_bishop, walk_ray, walk_rook
+from kiwipete._core.kernel.squares cimport (
+    BLACK, FILE_A, FILE_H, RANK_1, RANK_8, WHITE, bit, file_of, forward_east, forward_west, pop_first, popcount,
+    rank_of, u64, walk_bishop, walk_ray, walk_rook,
+)
 
 cdef extern from *:
     """

@@ -6,22 +6,20 @@ castling rights are the set of rooks that may still castle: a move takes its
 two squares out of the set, a king's move its whole home rank, and Chess960
 needs nothing more.
 
-Generation trusts what trust.pxd has proved: one king a side, no pawns on the
+Generation trusts what status.pxd has proved: one king a side, no pawns on the
 last ranks, the side not to move not in check, castling rooks and kings at home,
 and an en passant square only behind a pawn that just moved.
 """
 
 from kiwipete._core.kernel.attacks cimport (
-    BETWEEN, DIAGONAL_RAYS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, STRAIGHT_RAYS,
-    bishop_attacks, rook_attacks,
+    BETWEEN, DIAGONAL_RAYS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, STRAIGHT_RAYS, bishop_attacks, rook_attacks,
 )
 from kiwipete._core.kernel.move cimport CASTLE_KINGSIDE
 from kiwipete._core.kernel.squares cimport (
-    BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE,
-    bit, first_square, home_rank, lowest, pop_first, several, step, u8, u64, unlikely,
+    BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, bit, first_square, home_rank, lowest, pop_first, several,
+    step, u64, u8, unlikely,
 )
-from kiwipete._core.kernel.types cimport Bitboards
-
+from kiwipete._core.kernel.types cimport Bitboards, Threats
 
 cdef inline u64 leapers(const Bitboards* b, int square, int by) noexcept nogil:
     """The pawns, knights and kings of `by` that attack a square."""
@@ -190,3 +188,23 @@ cdef inline void allow_en_passant(Bitboards* b, const int us, int skipped) noexc
     if unlikely((PAWN_ATTACKS[us][skipped] & b.pawns & b.side[us ^ 1]) != 0):
         if en_passant_capturers(b, us ^ 1, skipped):
             b.en_passant = <u8> skipped
+
+
+# Threats: checks and pins around both kings, found once a node.
+#
+# Generation and legality need the checkers and the pinned pieces; `gives_check`
+# needs the other half, the squares from which we would give check.
+
+cdef inline void find_threats(const Bitboards* b, int us, Threats* threats) noexcept nogil:
+    """Find checks, pins and checking squares, with `us` to move."""
+    cdef int target = b.king[us ^ 1]
+    cdef u64 occupied = b.side[WHITE] | b.side[BLACK]
+    cdef u64 seeing = 0
+    threats.pinned = pins_and_checkers(b, us, &threats.checkers)
+    threats.discoverers = lone_blockers(b, us ^ 1, us, &seeing) & b.side[us]
+    threats.checking[PAWN] = PAWN_ATTACKS[us ^ 1][target]
+    threats.checking[KNIGHT] = KNIGHT_ATTACKS[target]
+    threats.checking[BISHOP] = bishop_attacks(target, occupied)
+    threats.checking[ROOK] = rook_attacks(target, occupied)
+    threats.checking[QUEEN] = threats.checking[BISHOP] | threats.checking[ROOK]
+    threats.checking[KING] = 0

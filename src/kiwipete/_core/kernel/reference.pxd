@@ -8,23 +8,20 @@ and nothing on a user's hot path uses anything here.
 
 from libc.string cimport memcmp, memset
 
-from kiwipete._core.kernel.make cimport Undo, make, unmake
 from kiwipete._core.kernel.move cimport (
     CAPTURE, CASTLE_KINGSIDE, CASTLE_QUEENSIDE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET,
     pack_move,
 )
-from kiwipete._core.kernel.position cimport put_piece
-from kiwipete._core.kernel.rays cimport walk_bishop, walk_rook
+from kiwipete._core.kernel.position cimport Undo, make, put_piece, unmake
 from kiwipete._core.kernel.squares cimport (
-    BISHOP, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, ROOK, WHITE,
-    bit, file_of, home_rank, pop_first, rank_of, step, u64,
+    BISHOP, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, ROOK, WHITE, bit, file_of, home_rank, pop_first, rank_of, step, u64,
+    walk_bishop, walk_rook,
 )
 from kiwipete._core.kernel.status cimport one_king_each, sound_castling
-from kiwipete._core.kernel.threats cimport Threats
 from kiwipete._core.kernel.types cimport (
     EMPTY, FAULT_CASTLING, FAULT_END_GAME, FAULT_EN_PASSANT, FAULT_KEY, FAULT_KINGS, FAULT_KING_SQUARE, FAULT_MAILBOX,
     FAULT_MATERIAL, FAULT_MIDDLE_GAME, FAULT_NONE, FAULT_PADDING, FAULT_PART_KEYS, FAULT_PHASE, FAULT_PROMOTED,
-    FAULT_SETS, FAULT_SIDES, FAULT_TURN, Fault, Position, clear_position, colour_of, kind_of, piece_of,
+    FAULT_SETS, FAULT_SIDES, FAULT_TURN, Fault, Position, Threats, clear_position, colour_of, kind_of, piece_of,
 )
 from kiwipete._core.kernel.zobrist cimport BLACK_KEY, CASTLING_KEYS, EN_PASSANT_KEYS
 

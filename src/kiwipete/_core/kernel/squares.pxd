@@ -4,7 +4,7 @@ The ground floor of the kernel. Everything here is a handful of instructions;
 `us` is always a literal at the call site, so the branches on it vanish.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint16_t, uint32_t, uint64_t, uint8_t
 
 ctypedef int16_t i16
 ctypedef int32_t i32
@@ -158,3 +158,36 @@ cdef inline u64 lowest(u64 squares) noexcept nogil:
 cdef inline u64 highest(u64 squares) noexcept nogil:
     """The highest square of a set, as a set."""
     return bit(last_square(squares)) if squares else 0
+
+
+# Slider attacks by walking the board, square by square.
+#
+# Slow and plain, so that it is easy to verify. It fills the tables of attacks.pxd
+# when the module is loaded, and tests compare them with it.
+
+cdef inline u64 walk_ray(int square, u64 occupied, int d_file, int d_rank) noexcept nogil:
+    """The squares seen from `square` in one direction, the first occupied one included."""
+    cdef u64 seen = 0
+    cdef int file = file_of(square) + d_file
+    cdef int rank = rank_of(square) + d_rank
+    while 0 <= file < 8 and 0 <= rank < 8:
+        seen |= bit(8 * rank + file)
+        if occupied & bit(8 * rank + file):
+            break
+        file += d_file
+        rank += d_rank
+    return seen
+
+
+cdef inline u64 walk_bishop(int square, u64 occupied) noexcept nogil:
+    return (
+        walk_ray(square, occupied, 1, 1) | walk_ray(square, occupied, 1, -1)
+        | walk_ray(square, occupied, -1, 1) | walk_ray(square, occupied, -1, -1)
+    )
+
+
+cdef inline u64 walk_rook(int square, u64 occupied) noexcept nogil:
+    return (
+        walk_ray(square, occupied, 0, 1) | walk_ray(square, occupied, 1, 0)
+        | walk_ray(square, occupied, 0, -1) | walk_ray(square, occupied, -1, 0)
+    )

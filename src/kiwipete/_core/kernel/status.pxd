@@ -1,13 +1,14 @@
 """What is wrong with a position, as flags with python-chess's names and values.
 
-Much of it is harmless to the generator: trust.pxd has what it needs.
+Much of it is harmless to the generator: `trusted` says what that needs.
 """
 
-from kiwipete._core.kernel.attacks cimport BETWEEN, LINE
+from kiwipete._core.kernel.attacks cimport BETWEEN, LINE, PAWN_ATTACKS
 from kiwipete._core.kernel.bitboards cimport attackers, leapers, snipers
+from kiwipete._core.kernel.move cimport MAX_PIECES
 from kiwipete._core.kernel.squares cimport (
-    BLACK, FILE_A, FILE_E, FILE_H, NO_SQUARE, RANK_1, RANK_8, WHITE,
-    bit, first_square, highest, home_rank, last_square, lowest, pop_first, popcount, rank_of, step, u64,
+    BLACK, FILE_A, FILE_E, FILE_H, NO_SQUARE, RANK_1, RANK_8, WHITE, bit, first_square, highest, home_rank,
+    last_square, lowest, pop_first, popcount, rank_of, step, u64,
 )
 from kiwipete._core.kernel.types cimport Position
 
@@ -193,3 +194,44 @@ cdef inline int status(const Position* p) noexcept nogil:
         if not after_double_push:
             wrong |= INVALID_EP_SQUARE
     return wrong | checks(p, after_double_push)
+
+
+# Trust: what the fast paths require of a position, which is much less than `status` requires. Any number of
+# checkers is allowed, checks that no move can have given, nine pawns, and unconfirmed rights: those never reach
+# the boards, because `settle` leaves them out.
+
+# The flags of `status` that keep a position from being counted.
+cdef enum:
+    UNCOUNTABLE = (
+        NO_WHITE_KING | NO_BLACK_KING | TOO_MANY_KINGS | EMPTY_BOARD | PAWNS_ON_BACKRANK
+        | TOO_MANY_WHITE_PIECES | TOO_MANY_BLACK_PIECES | OPPOSITE_CHECK
+    )
+
+
+cdef inline bint can_be_counted(const Position* p) noexcept nogil:
+    """True if nothing in UNCOUNTABLE is wrong, and the kings are not promoted pawns.
+
+    A legal move keeps it so: no side grows, and its own king is safe.
+    """
+    cdef u64 white = p.boards.side[WHITE]
+    cdef u64 black = p.boards.side[BLACK]
+    return (
+        one_king_each(p)
+        and not p.boards.pawns & (RANK_1 | RANK_8)
+        and popcount(white) <= MAX_PIECES and popcount(black) <= MAX_PIECES
+        and not attackers(&p.boards, p.boards.king[p.turn ^ 1], p.turn, white | black)
+    )
+
+
+cdef inline bint trusted(const Position* p) noexcept nogil:
+    """True if the fast paths give the moves that python-chess gives.
+
+    They ignore an en passant square without a pawn; python-chess captures there
+    all the same, so the tolerant generator must be used.
+    """
+    cdef int square = p.en_passant_square
+    return can_be_counted(p) and (
+        square == NO_SQUARE
+        or not PAWN_ATTACKS[p.turn ^ 1][square] & p.boards.pawns & p.boards.side[p.turn]
+        or sound_en_passant(p)
+    )

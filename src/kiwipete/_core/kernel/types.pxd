@@ -1,13 +1,12 @@
-"""The structs of the kernel: Bitboards and Position, and what can be said of them without a table.
+"""The structs of the kernel, from Bitboards to State, and what can be said of them without a table.
 
 Cheap to translate: modules that only hold positions see this file and none of the files that work on them.
 """
 
 from libc.string cimport memset
 
-from kiwipete._core.kernel.squares cimport (
-    BISHOP, BLACK, KNIGHT, NO_SQUARE, PAWN, QUEEN, ROOK, WHITE, i32, u8, u32, u64,
-)
+from kiwipete._core.kernel.move cimport Move
+from kiwipete._core.kernel.squares cimport BISHOP, BLACK, KNIGHT, NO_SQUARE, PAWN, QUEEN, ROOK, WHITE, i32, u32, u64, u8
 
 # All that the rules of movement need, in one cache line; see bitboards.pxd.
 cdef struct Bitboards:
@@ -46,7 +45,7 @@ cdef struct Position:
 cdef extern from *:
     const u64 MAX_COUNTER "UINT32_MAX"  # of either counter of a position; text can say as much
 
-# Pieces as sets, see piece_sets.pxd. The sets in a row: six kinds of pieces, then these.
+# Pieces as sets, see edit.pxd. The sets in a row: six kinds of pieces, then these.
 cdef enum:
     WHITE_SET = 6
     BLACK_SET = 7
@@ -58,7 +57,7 @@ cdef struct PieceSets:
     u64[SETS] written
     u64[7] board        # what the board had after that: if it has something else now, what was written is history
 
-# FEN text as it is read, see fen_reader.pxd, and room for what is written.
+# FEN text as it is read, see fen.pxd, and room for what is written.
 cdef enum:
     MAX_FEN = 192  # 71 for the placement, 64 more if all are promoted, 16 for rights, 28 for the rest
 
@@ -110,14 +109,14 @@ cdef enum Fault:
 cdef enum:
     POLYGLOT_WORDS = 781  # random words of the opening books; see polyglot.pxd
 
-# What threatens the kings of a node; see threats.pxd.
+# What threatens the kings of a node; see bitboards.pxd.
 cdef struct Threats:
     u64 checkers       # their pieces that give check to our king
     u64 pinned         # ours that may move only on their line to our king
     u64 discoverers    # ours that alone stand between a slider of ours and their king
     u64[6] checking    # from where a piece of ours, by its kind, would give check
 
-# The hash table of perft, see table.pxd, and what a perft knows besides.
+# The hash table of perft, see perft.pxd, and what a perft knows besides.
 cdef struct Entry:
     u64 check         # hash ^ data
     u64 data          # count << DEPTH_BITS | depth; 0 for an empty entry
@@ -182,3 +181,68 @@ cdef inline void clear_position(Position* p) noexcept nogil:
     p.boards.king[WHITE] = p.boards.king[BLACK] = NO_SQUARE
     p.en_passant_square = NO_SQUARE
     p.fullmove_number = 1
+
+
+# State: a position and whether the fast paths are safe on it; the history of a game, state by state; its end.
+
+cdef enum Trust:
+    UNKNOWN = -1  # not looked at yet
+    TOLERATED     # only the tolerant rules are safe
+    TRUSTED       # the fast paths are safe
+
+cdef struct State:
+    Position position
+    Trust trust
+
+# All that is needed to return to a position: boards may be edited between two
+# moves, and taking a move back must undo that too.
+cdef struct Snapshot:
+    State state
+    Move move          # the move played here
+    u8 odd             # what its bits cannot express, in variants
+
+# What a move destroys, saved by `make` for `unmake`.
+cdef struct Undo:
+    Bitboards boards
+    u64 key
+    u64[3] part_keys
+    u64 promoted
+    i32[2] material
+    i32 middle_game
+    i32 end_game
+    i32 phase
+    u32 halfmove_clock
+    Move move
+    u8 moved             # the piece that moved, a pawn if it promotes; EMPTY for a pass
+    u8 captured          # what was taken, or EMPTY
+    u8 en_passant_square
+    u8 padding
+
+cdef enum:
+    FIFTY_MOVES_PLIES = 100
+    SEVENTYFIVE_MOVES_PLIES = 150
+
+# The ways to end, in the order in which they are tried, which is python-chess's.
+cdef enum Ending:
+    GOES_ON = 0
+    CHECKMATE
+    STALEMATE
+    INSUFFICIENT_MATERIAL
+    SEVENTYFIVE_MOVES
+    FIVEFOLD_REPETITION
+    FIFTY_MOVES            # this and the next only if they are claimed
+    THREEFOLD_REPETITION
+
+
+cdef inline int times_before(const Snapshot* history, size_t length, const Position* p, int enough) noexcept nogil:
+    """How often a position occurs in the history, counted up to `enough`.
+
+    Pawns never go back, so the count ends where they stood differently.
+    """
+    cdef int count = 0
+    while length > 0 and count < enough:
+        length -= 1
+        if history[length].state.position.boards.pawns != p.boards.pawns:
+            break
+        count += history[length].state.position.key == p.key
+    return count

@@ -7,7 +7,7 @@ the search only decides whether the score lies above alpha.
 
 from kiwipete._core.hot cimport find_threats, gives_check, is_legal, key_after
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE
-from kiwipete._core.kernel.state cimport Undo
+from kiwipete._core.kernel.types cimport Undo
 from kiwipete._core.search.history cimport update_correction_history
 from kiwipete._core.search.move_ordering cimport (
     BAD_NOISY, MAX_TRIED, MovePicker, TriedQuiets, init_picker, is_noisy, next_move, quiet_history, update_quiet_stats,

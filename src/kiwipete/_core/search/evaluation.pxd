@@ -4,7 +4,7 @@
 static evaluation of a node is that after `static_eval_of` has corrected it.
 """
 
-from kiwipete._core.kernel.mating_material cimport cannot_win
+from kiwipete._core.kernel.endings cimport cannot_win
 from kiwipete._core.kernel.squares cimport BLACK, WHITE
 from kiwipete._core.kernel.types cimport Position
 from kiwipete._core.network cimport Accumulators, evaluate_network

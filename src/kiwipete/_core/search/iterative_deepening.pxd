@@ -10,7 +10,7 @@ from libc.string cimport memset
 from kiwipete._core.kernel.memory cimport load_flag
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE
 from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.kernel.state cimport Undo
+from kiwipete._core.kernel.types cimport Undo
 from kiwipete._core.network cimport start_line
 from kiwipete._core.search.history cimport NO_PIECE
 from kiwipete._core.search.node cimport clear_pv, make_move, stack_at, unmake_move

@@ -6,12 +6,11 @@ its lines legal.
 """
 
 from kiwipete._core.hot cimport make, make_null, unmake
+from kiwipete._core.kernel.endings cimport is_repeated
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move, NULL_MOVE, move_from, move_to
 from kiwipete._core.kernel.reference cimport FAULT_NONE, attacked, king_square, pseudo_legal_moves, validate
-from kiwipete._core.kernel.repetition cimport is_repeated
 from kiwipete._core.kernel.squares cimport promise
-from kiwipete._core.kernel.state cimport Undo
-from kiwipete._core.kernel.types cimport Position, Threats
+from kiwipete._core.kernel.types cimport Position, Threats, Undo
 from kiwipete._core.network cimport is_exact, note_move, note_unmade
 from kiwipete._core.search.evaluation cimport evaluate, insufficient_material, static_eval_of
 from kiwipete._core.search.history cimport NO_PIECE

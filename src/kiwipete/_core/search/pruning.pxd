@@ -7,8 +7,7 @@ in techniques.pxd.
 
 from kiwipete._core.hot cimport gives_check, key_after, see_at_least
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE
-from kiwipete._core.kernel.state cimport Undo
-from kiwipete._core.kernel.types cimport Position
+from kiwipete._core.kernel.types cimport Position, Undo
 from kiwipete._core.search.move_ordering cimport MovePicker, init_picker, is_noisy, next_move
 from kiwipete._core.search.node cimport Node, make_move, stack_at, unmake_move
 from kiwipete._core.search.reductions cimport PLY, base_reduction

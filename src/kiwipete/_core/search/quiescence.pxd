@@ -7,8 +7,7 @@ A template: searcher.pyx instantiates it for PV nodes and for the others.
 
 from kiwipete._core.hot cimport find_threats, is_legal, key_after, see_at_least
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE, is_promotion
-from kiwipete._core.kernel.state cimport Undo
-from kiwipete._core.kernel.types cimport Threats
+from kiwipete._core.kernel.types cimport Threats, Undo
 from kiwipete._core.search.move_ordering cimport MovePicker, init_picker, is_noisy, next_move
 from kiwipete._core.search.node cimport (
     clear_pv, is_draw, make_move, raw_eval, stack_at, static_eval, unmake_move, update_pv,

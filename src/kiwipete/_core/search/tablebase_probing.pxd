@@ -9,8 +9,7 @@ from kiwipete._core.hot cimport count_moves, find_threats
 from kiwipete._core.kernel.memory cimport store_word
 from kiwipete._core.kernel.move cimport Move, NULL_MOVE
 from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.kernel.state cimport Undo
-from kiwipete._core.kernel.types cimport Threats
+from kiwipete._core.kernel.types cimport Threats, Undo
 from kiwipete._core.search.iterative_deepening cimport sort_root_moves
 from kiwipete._core.search.node cimport DRAW_PLIES, is_draw, make_move, unmake_move
 from kiwipete._core.search.score cimport EXACT, INFINITE, LOWER, MAX_PLY, NO_SCORE, TB_WIN, UPPER

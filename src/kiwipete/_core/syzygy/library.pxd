@@ -9,8 +9,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset, strdup
 
 from kiwipete._core.kernel.squares cimport u8, u64
-from kiwipete._core.syzygy.faults cimport NO_FAULT, NO_TABLE, UNREADABLE, Fault
-from kiwipete._core.syzygy.file_bytes cimport FileBytes, map_file, unmap_file
+from kiwipete._core.syzygy.file_bytes cimport Fault, FileBytes, NO_FAULT, NO_TABLE, UNREADABLE, map_file, unmap_file
 from kiwipete._core.syzygy.material cimport Material
 from kiwipete._core.syzygy.table cimport Table, close_table, read_table
 

@@ -12,9 +12,9 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc
 
 from kiwipete._core.kernel.squares cimport u8, u16, u32, u64
-from kiwipete._core.syzygy.faults cimport NO_FAULT, UNREADABLE, WRONG_CODE, WRONG_LAYOUT, Fault
 from kiwipete._core.syzygy.file_bytes cimport (
-    FileBytes, align, code_at, take, take_u8, take_u16, take_u32, u16_at, u32_at,
+    Fault, FileBytes, NO_FAULT, UNREADABLE, WRONG_CODE, WRONG_LAYOUT, align, code_at, take, take_u16, take_u32,
+    take_u8, u16_at, u32_at,
 )
 
 cdef enum:

@@ -14,7 +14,7 @@ from kiwipete._core.kernel.move cimport MAX_MOVES, Move, is_capture, is_en_passa
 from kiwipete._core.kernel.position cimport forget_en_passant
 from kiwipete._core.kernel.squares cimport BLACK, PAWN, WHITE
 from kiwipete._core.kernel.types cimport Position, Threats, kind_of
-from kiwipete._core.syzygy.faults cimport NO_FAULT, Fault
+from kiwipete._core.syzygy.file_bytes cimport Fault, NO_FAULT
 from kiwipete._core.syzygy.library cimport Library, Volume, find_table
 from kiwipete._core.syzygy.material cimport BARE_KINGS, Material, force_of, material_of
 from kiwipete._core.syzygy.table cimport DTZ, WDL, table_dtz, table_wdl

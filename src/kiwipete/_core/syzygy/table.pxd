@@ -10,10 +10,10 @@ from kiwipete._core.kernel.types cimport Position
 from kiwipete._core.syzygy.arrangement cimport (
     Arrangement, Shape, choose_leader, described_in, index_of, list_squares, read_arrangement, shape_of,
 )
-from kiwipete._core.syzygy.faults cimport (
-    NO_FAULT, WRONG_CODE, WRONG_LAYOUT, WRONG_MAGIC, WRONG_PIECES, WRONG_SIZE, Fault,
+from kiwipete._core.syzygy.file_bytes cimport (
+    Fault, FileBytes, NO_FAULT, WRONG_CODE, WRONG_LAYOUT, WRONG_MAGIC, WRONG_PIECES, WRONG_SIZE, align, take, take_u16,
+    take_u32, take_u8, u16_at,
 )
-from kiwipete._core.syzygy.file_bytes cimport FileBytes, align, take, take_u8, take_u16, take_u32, u16_at
 from kiwipete._core.syzygy.material cimport MAX_PIECES, Material, force_of, greater_force, is_symmetric
 from kiwipete._core.syzygy.pairs cimport (
     Pairs, close_pairs, find_block_lengths, find_codes, find_spans, is_single, read_number, read_pairs,

@@ -1,20 +1,65 @@
-"""When a game is over: mate, stalemate, material, clocks and repetition.
-
-The legal moves are passed in: `rules` finds them, by the fast generator or by
-the tolerant one.
-"""
+"""How games end: material that cannot mate, repetition in a search, and the ending of a game."""
 
 from kiwipete._core.kernel.bitboards cimport checkers
-from kiwipete._core.kernel.make cimport play
-from kiwipete._core.kernel.mating_material cimport cannot_win
 from kiwipete._core.kernel.move cimport MAX_ANY_MOVES, Move, is_capture, is_promotion
-from kiwipete._core.kernel.squares cimport ALL_SQUARES, BLACK, NO_SQUARE, WHITE
-from kiwipete._core.kernel.state cimport (
-    CHECKMATE, Ending, FIFTY_MOVES, FIFTY_MOVES_PLIES, FIVEFOLD_REPETITION, GOES_ON, INSUFFICIENT_MATERIAL,
+from kiwipete._core.kernel.position cimport play
+from kiwipete._core.kernel.squares cimport ALL_SQUARES, BLACK, NO_SQUARE, WHITE, popcount, u64
+from kiwipete._core.kernel.status cimport kings_of
+from kiwipete._core.kernel.tolerant cimport any_legal_moves, any_make
+from kiwipete._core.kernel.types cimport (
+    CHECKMATE, Ending, FIFTY_MOVES, FIFTY_MOVES_PLIES, FIVEFOLD_REPETITION, GOES_ON, INSUFFICIENT_MATERIAL, Position,
     SEVENTYFIVE_MOVES, SEVENTYFIVE_MOVES_PLIES, STALEMATE, Snapshot, THREEFOLD_REPETITION, times_before,
 )
-from kiwipete._core.kernel.tolerant cimport any_legal_moves, any_make
-from kiwipete._core.kernel.types cimport Position
+
+# Material.
+
+cdef extern from *:
+    """
+    #define KW_DARK_SQUARES 0xaa55aa55aa55aa55ULL
+    """
+    const u64 DARK_SQUARES "KW_DARK_SQUARES"
+
+
+cdef inline bint cannot_win(const Position* p, int us) noexcept nogil:
+    """True if no sequence of moves, however foolish, lets this side give mate."""
+    cdef u64 mine = p.boards.side[us]
+    cdef u64 theirs = p.boards.side[us ^ 1]
+    cdef u64 queens = p.boards.diagonals & p.boards.straights
+    cdef u64 bishops = p.boards.diagonals & ~p.boards.straights
+    if mine & (p.boards.pawns | p.boards.straights):
+        return False
+    if mine & p.boards.knights:
+        # A lone knight mates only a king whose own pieces (queens do not) stand in its way.
+        return popcount(mine) <= 2 and not theirs & ~kings_of(p, us ^ 1) & ~queens
+    if mine & bishops:
+        # Bishops of one square colour need something else on the board to block with.
+        return not (bishops & DARK_SQUARES and bishops & ~DARK_SQUARES) and not p.boards.pawns | p.boards.knights
+    return True
+
+
+# Repetition in a search, which keeps a plain array of keys. Board has a history of its own, because a caller
+# may change anything between two moves; here there are only moves.
+
+cdef inline bint is_repeated(const u64* here, int reversible, int ply) noexcept nogil:
+    """Is the position at `here` a draw for a search that stands `ply` plies below its root?
+
+    The keys of earlier positions lie before `here`; the last `reversible` moves
+    are reversible. Below the root one earlier occurrence is enough, because the side
+    that came back once can come back again. In the game up to the root the position
+    must have occurred twice.
+    """
+    cdef int back = 4
+    cdef bint seen = False
+    while back <= reversible:
+        if here[-back] == here[0]:
+            if back < ply or seen:
+                return True
+            seen = True
+        back += 2
+    return False
+
+
+# Games.
 
 # A game as it is looked at here.
 cdef struct Game:

@@ -1,21 +1,129 @@
-"""FEN text in.
+"""FEN text in and out.
 
 Reading is lenient about chess and strict about text: any placement may be
 read, however impossible, but every character must be understood. An error
-says what is wrong, in which field and at which character.
+says what is wrong, in which field and at which character. Each writer appends
+to `out` and returns where the next one continues.
 """
 
 from kiwipete._core.kernel.edit cimport clear_pieces, set_turn, settle
 from kiwipete._core.kernel.position cimport Tally, clear_tally, put_tally, tally_piece
 from kiwipete._core.kernel.squares cimport (
-    BLACK, NO_SQUARE, ROOK, WHITE, bit, last_square, rank_of, u8, u32, u64,
+    BLACK, NO_SQUARE, ROOK, WHITE, bit, file_of, first_square, highest, home_rank, last_square, rank_of, u32, u64, u8,
 )
-from kiwipete._core.kernel.status cimport true_kings
+from kiwipete._core.kernel.status cimport rooks_of, true_kings
 from kiwipete._core.kernel.types cimport (
     EMPTY, FEN_CASTLING, FEN_CASTLING_TWICE, FEN_DIGITS, FEN_EN_PASSANT, FEN_FIELD_COUNT, FEN_FINE, FEN_MORE,
     FEN_NUMBER, FEN_NUMBER_RANGE, FEN_PIECE, FEN_PROMOTED, FEN_RANK_COUNT, FEN_RANK_LENGTH, FEN_SIDE, FenFault,
     FenReader, MAX_COUNTER, Position, clear_position, piece_of,
 )
+
+# Writing.
+
+cdef extern from *:
+    """
+    static const char KW_PIECE_LETTERS[] = "PNBRQKpnbrqk";
+    """
+    const char* PIECE_LETTERS "KW_PIECE_LETTERS"
+
+
+cdef inline char* write_number(char* out, u32 number) noexcept nogil:
+    cdef u32 divisor = 1
+    while number // divisor >= 10:
+        divisor *= 10
+    while divisor:
+        out[0] = <char> (c'0' + number // divisor % 10)
+        out += 1
+        divisor //= 10
+    return out
+
+
+cdef inline char* write_square(char* out, int square) noexcept nogil:
+    out[0] = <char> (c'a' + file_of(square))
+    out[1] = <char> (c'1' + rank_of(square))
+    return out + 2
+
+
+cdef inline char* write_placement(char* out, const Position* p, bint promoted) noexcept nogil:
+    cdef int rank, file, piece, gap
+    for rank in range(7, -1, -1):
+        gap = 0
+        for file in range(8):
+            piece = p.mailbox[8 * rank + file]
+            if piece == EMPTY:
+                gap += 1
+                continue
+            if gap:
+                out = write_number(out, gap)
+                gap = 0
+            out[0] = PIECE_LETTERS[piece]
+            out += 1
+            if promoted and p.promoted & bit(8 * rank + file):
+                out[0] = c'~'
+                out += 1
+        if gap:
+            out = write_number(out, gap)
+        if rank:
+            out[0] = c'/'
+            out += 1
+    return out
+
+
+cdef inline char castling_name(const Position* p, int us, u64 rook, bint shredder) noexcept nogil:
+    """K or Q for the outermost rook on its side of the king, the file for others, in Shredder-FEN for all."""
+    cdef int king = p.boards.king[us]
+    cdef int square = first_square(rook)
+    cdef bint queenside = king != NO_SQUARE and file_of(square) < file_of(king)
+    cdef u64 others = rooks_of(p, us) & home_rank(us) & (rook - 1 if queenside else ~((rook << 1) - 1))
+    cdef char name = <char> (c'a' + file_of(square))
+    if not shredder and not others:
+        name = c'q' if queenside else c'k'
+    return name if us == BLACK else name - 32
+
+
+cdef inline char* write_castling(char* out, const Position* p, bint shredder) noexcept nogil:
+    """The rights that count, each side's from the h-file to the a-file."""
+    cdef char* start = out
+    cdef u64 rights, rook
+    cdef int us
+    for us in range(2):
+        rights = p.boards.castling & home_rank(us)
+        while rights:
+            rook = highest(rights)
+            rights ^= rook
+            out[0] = castling_name(p, us, rook, shredder)
+            out += 1
+    if out == start:
+        out[0] = c'-'
+        out += 1
+    return out
+
+
+cdef inline char* write_position(
+    char* out, const Position* p, bint shredder, int en_passant_square, bint promoted
+) noexcept nogil:
+    """Write the four fields that FEN and EPD share."""
+    out = write_placement(out, p, promoted)
+    out[0] = c' '
+    out[1] = c'b' if p.turn else c'w'
+    out[2] = c' '
+    out = write_castling(out + 3, p, shredder)
+    out[0] = c' '
+    if en_passant_square != NO_SQUARE:
+        return write_square(out + 1, en_passant_square)
+    out[1] = c'-'
+    return out + 2
+
+
+cdef inline char* write_counters(char* out, const Position* p) noexcept nogil:
+    """Write the two fields that only FEN has, a space before each."""
+    out[0] = c' '
+    out = write_number(out + 1, p.halfmove_clock)
+    out[0] = c' '
+    return write_number(out + 1, p.fullmove_number)
+
+
+# Reading.
 
 # Places in the alphabet, from a = 0.
 cdef enum:
