@@ -45,7 +45,6 @@ cdef enum:
     STEP = 32              # widths are multiples of this
 
 
-
 # Features.
 
 cdef inline const i16* feature_row(
