@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import Any
 
-from kiwipete._core.records import RecordFields
+from kiwipete._core.python_types import RecordFields
 from kiwipete.squares import Color
 
 __all__ = ["Outcome", "Termination"]

@@ -113,10 +113,10 @@ CORE_IMPORTS = {
 MORE_IMPORTS = {
     "base_board": {"kiwipete.overrides.honour"},
     "game_board": {"kiwipete._core.move"},
-    "move": {"kiwipete._core.records"},
+    "move": {"kiwipete._core.python_types"},
     "pgn": {"io", "kiwipete._core.game_board", "weakref"},
-    "piece": {"kiwipete._core.records"},
-    "rules": {"kiwipete._core.records"},
+    "piece": {"kiwipete._core.python_types"},
+    "rules": {"kiwipete._core.python_types"},
     "searcher": {"kiwipete._core.line"},
 }
 

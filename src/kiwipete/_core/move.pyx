@@ -18,7 +18,7 @@ from kiwipete._core.kernel.move cimport (
 from kiwipete._core.kernel.squares cimport PAWN
 
 from kiwipete.errors import InvalidMoveError
-from kiwipete._core.records import RecordFields
+from kiwipete._core.python_types import RecordFields
 
 cdef str PROMOTION_LETTERS = "nbrq"
 cdef str PROMOTED = "the type of a promoted piece"

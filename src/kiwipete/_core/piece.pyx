@@ -6,7 +6,7 @@ from kiwipete._core.arguments cimport colour, piece_parts, take_up, whole
 from kiwipete._core.kernel.squares cimport WHITE, promise
 from kiwipete._core.kernel.types cimport EMPTY, colour_of, kind_of, piece_of
 
-from kiwipete._core.records import RecordFields
+from kiwipete._core.python_types import RecordFields
 
 # By code, which is that of the mailbox.
 cdef str PIECE_LETTERS = "PNBRQKpnbrqk"

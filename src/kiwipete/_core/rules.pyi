@@ -1,4 +1,4 @@
-from kiwipete._core.records import SanParts
+from kiwipete._core.python_types import SanParts
 
 __pyx_capi__: dict[str, object]
 

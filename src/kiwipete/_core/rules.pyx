@@ -39,7 +39,7 @@ from kiwipete._core.kernel.types cimport Bitboards, TOLERATED, TRUSTED, Threats,
 from kiwipete._core.kernel.unchecked cimport castling_between, is_plain
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 
-from kiwipete._core.records import SanParts
+from kiwipete._core.python_types import SanParts
 
 cdef Tables shared = tables()
 adopt_attack_tables(shared.attacks)

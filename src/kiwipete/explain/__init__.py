@@ -8,7 +8,7 @@ The knight on d2 is pinned against the king on e1 by the bishop on b4.
 from __future__ import annotations
 
 from kiwipete._core.move import Move
-from kiwipete._core.records import SanParts
+from kiwipete._core.python_types import SanParts
 from kiwipete._core.rules import read_san_parts
 from kiwipete.bitboards import BB_SQUARES, scan_forward
 from kiwipete.errors import IllegalMoveError, InconsistentPositionError, InvalidMoveError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kiwipete._core.move import Move
-from kiwipete._core.records import SanParts
+from kiwipete._core.python_types import SanParts
 from kiwipete._core.rules import read_san_parts
 from kiwipete.bitboards import BB_BACKRANKS, BB_FILES, BB_RANKS, BB_SQUARES, lsb
 from kiwipete.board import Board

@@ -1,4 +1,4 @@
-"""Records of the compiled modules, and the dataclass fields of Move, Piece and Outcome."""
+"""Types of the compiled modules that are written in Python: SanParts, and the dataclass fields of Move, Piece and Outcome."""
 
 from __future__ import annotations
 
