@@ -91,6 +91,7 @@ LAYERS = (
     {"own_engine"},
     {"pgn"},
     {"match"},
+    {"training"},
     {"__init__"},
     {"cli"},
     {"__main__"},
@@ -116,8 +117,10 @@ MORE_IMPORTS = {
     "move": {"kiwipete._core.python_types"},
     "pgn": {"io", "kiwipete._core.game_board", "weakref"},
     "piece": {"kiwipete._core.python_types"},
+    "records": {"kiwipete._core.game_board"},
     "rules": {"kiwipete._core.python_types"},
     "searcher": {"kiwipete._core.line"},
+    "self_play": {"kiwipete._core.game_board"},
 }
 
 # The compiled modules from the ground up: a module knows only modules before it.
@@ -138,6 +141,8 @@ MODULES = (
     "tablebase",
     "network",
     "searcher",
+    "records",
+    "self_play",
 )
 
 # The kernel's declarations, which every module may see; the files that work on positions are for
@@ -150,6 +155,8 @@ SEE_KERNEL = {
     "tablebase",
     "network",
     "searcher",
+    "records",
+    "self_play",
 }
 
 # Who may know the compiled modules; the others go in by these doors.
@@ -167,6 +174,7 @@ DOORS = {
     "polyglot",
     "switch",
     "syzygy",
+    "training",
     "variant",
 }
 
@@ -233,6 +241,7 @@ def core_faults(core: Path) -> list[str]:
         "tablebase": syzygy,
         "network": {"kiwipete._core.search.score"},  # how long a line may be
         "searcher": syzygy | search,
+        "self_play": search,
     }
     for path in sorted([*core.glob("*.p?d"), *core.glob("*.pyx"), *core.glob("*.pxi")]):
         name = "pgn" if path.stem.startswith("pgn") else path.stem

@@ -35,6 +35,7 @@ class Searcher:
         hard: float = 0,
         mate: int = 0,
         lines: int = 1,
+        soft_nodes: int = 0,
         slow: float = 0,
         root_moves: Iterable[Move] | None = None,
         ponder: bool = False,

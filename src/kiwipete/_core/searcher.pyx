@@ -49,7 +49,7 @@ from kiwipete._core.search.worker cimport (
 from kiwipete._core.syzygy.library cimport Volume
 from kiwipete._core.syzygy.material cimport pieces_in
 from kiwipete._core.syzygy.table cimport WDL
-from kiwipete._core.tablebase cimport OpenLibrary, TableReader
+from kiwipete._core.tablebase cimport TableReader
 
 from kiwipete._core.line import Bound, Line
 from kiwipete.errors import ImpossiblePositionError
@@ -201,6 +201,46 @@ cdef void begin_counts(Worker* w) noexcept nogil:
     w.own_nodes = 0
 
 
+cdef void list_root_moves(Worker* w) noexcept nogil:
+    """Make all legal moves of the worker's position the moves to begin with, none of them searched yet."""
+    cdef Move[MAX_MOVES] moves
+    cdef int i
+    w.root_count = list_moves(&w.position, moves)
+    for i in range(w.root_count):
+        memset(&w.root_moves[i], 0, sizeof(RootMove))
+        w.root_moves[i].move = moves[i]
+        w.root_moves[i].tb_score = NO_SCORE
+        w.root_moves[i].score = -INFINITE
+        w.root_moves[i].pv_length = 1
+        w.root_moves[i].pv[0] = moves[i]
+
+
+cdef void set_root(Worker* w) noexcept nogil:
+    """Begin at the worker's position, with all its legal moves; the keys of earlier positions lie before root_key."""
+    w.keys[w.root_key] = w.position.key
+    w.stack[STACK_OFFSET].reversible = min(w.root_key, <int> w.position.halfmove_clock)
+    list_root_moves(w)
+    begin_counts(w)
+
+
+cdef void begin_search(Team* team) noexcept nogil:
+    """Start the clock, age the table and share the node limit out; the workers have their positions."""
+    cdef Worker* first = team.workers[0]
+    start_clock(&team.limits)
+    first.own_nodes = <int64_t> max(team.limits.nodes // team.count, 1)
+    team.free_nodes = <int64_t> team.limits.nodes - first.own_nodes
+    tt_new_search(&team.tt)
+
+
+cdef size_t search_stack() noexcept nogil:
+    return STACK
+
+
+cdef void search_alone(Team* team) noexcept nogil:
+    begin_search(team)
+    work(team.workers[0])
+
+
 cdef void set_up_as(Worker* w, const Worker* first) noexcept nogil:
     """Give a worker the same position and root moves as the first."""
     w.position = first.position
@@ -239,14 +279,6 @@ cdef Worker* new_worker(Team* team, int index, NetworkWeights network) noexcept:
 
 cdef class Searcher:
     """A team of workers with one table: `begin` a search, then `run` it."""
-
-    cdef Team team
-    cdef OpenLibrary tables
-    cdef NetworkWeights network
-    cdef object callback
-    cdef object failure
-    cdef unsigned long long number   # of the search that was begun last
-    cdef bint is_busy                # searching or clearing; set and cleared under the GIL
 
     def __cinit__(self):
         memset(&self.team, 0, sizeof(Team))
@@ -356,12 +388,13 @@ cdef class Searcher:
 
     def begin(
         self, board, *, int depth=MAX_PLY, u64 nodes=0, double soft=0, double hard=0, int mate=0, int lines=1,
-        double slow=0, root_moves=None, bint ponder=False, unsigned int without=0, callback=None,
+        u64 soft_nodes=0, double slow=0, root_moves=None, bint ponder=False, unsigned int without=0, callback=None,
     ):
         """Set up a search and return its number, for `stop`.
 
-        Times are seconds, and 0 is no limit; after `slow` seconds the moves of the root
-        are reported as they begin; `root_moves` are the legal moves to begin with.
+        Times are seconds, and 0 is no limit; no iteration begins after `soft` seconds or
+        `soft_nodes`; after `slow` seconds the moves of the root are reported as they begin;
+        `root_moves` are the legal moves to begin with.
         """
         cdef Worker* first = self.team.workers[0]
         cdef int i
@@ -375,15 +408,13 @@ cdef class Searcher:
                     self.team.probe_tablebase = probe_tablebase
         for i in range(1, self.team.count):
             set_up_as(self.team.workers[i], first)
-        start_clock(&self.team.limits)
         self.team.limits.soft = <int64_t> (1e6 * min(soft, LONGEST))
         self.team.limits.hard = <int64_t> (1e6 * min(hard, LONGEST))
         self.team.limits.slow = <int64_t> (1e6 * min(slow, LONGEST))
         self.team.limits.nodes = min(nodes, MOST_NODES)
+        self.team.limits.soft_nodes = soft_nodes
         self.team.limits.depth = depth
         self.team.limits.mate = mate
-        first.own_nodes = <int64_t> max(self.team.limits.nodes // self.team.count, 1)
-        self.team.free_nodes = <int64_t> self.team.limits.nodes - first.own_nodes
         self.team.multi_pv = lines
         self.team.without = without | (PRUNING if mate else 0)
         self.team.tt.is_off = without >> TRANSPOSITIONS & 1
@@ -393,32 +424,26 @@ cdef class Searcher:
         self.callback = callback
         self.failure = None
         store_flag(&self.team.pondering, ponder)
-        tt_new_search(&self.team.tt)
+        begin_search(&self.team)
         self.number += 1
         return self.number
 
     cdef int set_up(self, Worker* w, board, allowed) except -1:
         """Give a worker the board's position, the keys of those before it, and the moves it may begin with."""
-        cdef Move[MAX_MOVES] moves
         cdef State* state = state_of(board)
+        cdef int count = 0
         cdef int i
         if not is_trusted(state):
             raise ImpossiblePositionError(f"a search needs a position that can be counted, not {board.fen()}")
         w.root_key = copy_keys(board, w.keys, MAX_HISTORY)
         w.position = state.position
-        w.keys[w.root_key] = w.position.key
-        w.stack[STACK_OFFSET].reversible = min(w.root_key, <int> w.position.halfmove_clock)
-        w.root_count = 0
-        for i in range(list_moves(&w.position, moves)):
-            if allowed is None or moves[i] in allowed:
-                memset(&w.root_moves[w.root_count], 0, sizeof(RootMove))
-                w.root_moves[w.root_count].move = moves[i]
-                w.root_moves[w.root_count].tb_score = NO_SCORE
-                w.root_moves[w.root_count].score = -INFINITE
-                w.root_moves[w.root_count].pv_length = 1
-                w.root_moves[w.root_count].pv[0] = moves[i]
-                w.root_count += 1
-        begin_counts(w)
+        set_root(w)
+        if allowed is not None:
+            for i in range(w.root_count):
+                if w.root_moves[i].move in allowed:
+                    w.root_moves[count] = w.root_moves[i]
+                    count += 1
+            w.root_count = count
         return 0
 
     def run(self):

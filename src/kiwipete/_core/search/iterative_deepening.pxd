@@ -22,7 +22,8 @@ from kiwipete._core.search.techniques cimport ASPIRATION_WINDOWS, MARGINS
 from kiwipete._core.search.time_management cimport elapsed, soft_limit_reached
 from kiwipete._core.search.transposition_table cimport tt_store
 from kiwipete._core.search.worker cimport (
-    FIRST_NODES, RootMove, STACK_OFFSET, StackEntry, Worker, check_limits, enabled, stop_team, stopped,
+    FIRST_NODES, RootMove, STACK_OFFSET, StackEntry, Worker, check_limits, enabled, nodes_of, stop_team,
+    stopped,
 )
 
 
@@ -190,8 +191,10 @@ cdef inline void reset_worker(Worker* w) noexcept nogil:
 
 
 cdef inline bint is_last_iteration(Worker* w, int depth, int stability) noexcept nogil:
-    """Has the mate been found that was asked for, or enough time been used?"""
+    """Has the mate been found that was asked for, or enough nodes or time been used?"""
     if w.team.limits.mate and w.root_moves[0].score >= MATE - 2 * w.team.limits.mate:
+        return True
+    if w.team.limits.soft_nodes and nodes_of(w.team) >= w.team.limits.soft_nodes:
         return True
     if not w.team.limits.soft or load_flag(&w.team.pondering):
         return False

@@ -41,6 +41,7 @@ cdef struct Limits:
     int64_t soft                 # no further iteration begins after this
     int64_t hard                 # the search is aborted after this
     u64 nodes
+    u64 soft_nodes               # no further iteration begins after this
     int depth
     int mate                     # stop once a mate in this many moves is found
     int64_t slow                 # after this, each root move is reported as its search begins
