@@ -74,6 +74,7 @@ LAYERS = (
     {
         "_version",
         "errors",
+        "file_locks",
         "untrusted_text",
         "positions",
     },

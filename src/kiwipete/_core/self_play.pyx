@@ -201,7 +201,7 @@ cdef class Player:
         cdef Play* state = &self.state
         cdef int error
         self.searcher.check_idle()
-        state.random = mix(seed) ^ mix(number + 1)
+        state.random = mix(mix(seed + 1) + number)
         state.thread.work = play_game
         state.thread.argument = state
         self.searcher.clear()

@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import os
 import stat
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
 
+from kiwipete.file_locks import lock
 from kiwipete.match.record import Game
 
 if TYPE_CHECKING:
@@ -25,25 +25,6 @@ _CHUNK = 1 << 16
 _LONGEST_HEAD = 1 << 22
 # The beginning of a game's line, to recognise one that was cut short.
 _BEGINNING = b'{"number":'
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    # Windows lets nobody else read what is locked: a byte that no ledger reaches.
-    _LOCKED = (1 << 31) - 2
-
-    def _lock(file: IO[bytes]) -> None:
-        """Lock a file until it is closed; OSError if another process has."""
-        file.seek(_LOCKED)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(file: IO[bytes]) -> None:
-        """Lock a file until it is closed; OSError if another process has."""
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class LedgerError(Exception):
@@ -100,7 +81,7 @@ class Ledger:
 
     def _lock(self) -> None:
         try:
-            _lock(self._file)
+            lock(self._file)
         except OSError as error:
             raise LedgerError(f"{self.path} is in use by another match") from error
 
