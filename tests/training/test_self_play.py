@@ -1,4 +1,4 @@
-"""Self-play into files: continued after a kill, refused where it would mix, named when the disk is full."""
+"""Self-play into files: continued after a kill, and never mixed with other games."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from kiwipete.training.game_file import Game, GameFile
 from kiwipete.training.game_writer import Conditions, GameWriter
 from kiwipete.training.self_play import SelfPlay
 
+CONDITIONS = Conditions(500)
 GAME = Game(518, 2, 1, 6, bytes(4) * 30)
 
 
-def write(path, games, conditions=Conditions(500), **settings):
+def write(path, games, conditions=CONDITIONS, **settings):
     with GameWriter(path, conditions, **settings) as writer:
         for _ in range(games):
             writer.append(GAME)

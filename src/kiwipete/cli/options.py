@@ -221,14 +221,16 @@ def add_moves(parser: CommandParser) -> None:
     )
 
 
-def add_threads(parser: CommandParser, default: int, default_in_words: str) -> None:
-    """Add the number of threads for counting."""
+def add_threads(
+    parser: CommandParser, default: int, default_in_words: str, *, what: str = "count"
+) -> None:
+    """Add the number of threads."""
     parser.add_argument(
         "--threads",
         metavar="N",
         type=number("the number of threads", 1, MAX_THREADS),
         default=default,
-        help=f"count on this many threads (default: {default_in_words})",
+        help=f"{what} on this many threads (default: {default_in_words})",
     )
 
 

@@ -94,7 +94,7 @@ class GameWriter:
         return file.seed
 
     def _is_new(self) -> bool:
-        """Is the file empty, or was it cut short within the header?"""
+        """Return whether the file is empty, or was cut short within the header."""
         self._file.seek(0)
         start = self._file.read(HEADER_BYTES)
         magic = HEADER.bytes(0, 0, 0)[:8]

@@ -41,6 +41,7 @@ COMMANDS = (
     "analyse",
     "play",
     "bench",
+    "selfplay",
     "uci",
 )
 

@@ -1,0 +1,171 @@
+"""`kiwipete selfplay`: play games of the engine against itself, to train a network on."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from kiwipete.cli import options
+from kiwipete.cli.exits import (
+    CANNOT_WRITE,
+    INTERRUPTED,
+    OK,
+    UsageError,
+    complain,
+    ended_like_ctrl_c,
+    too_many_threads,
+)
+from kiwipete.cli.ui.wording import grouped, several
+from kiwipete.perft import processors
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.ui.selfplay_view import Tally
+    from kiwipete.training.self_play import SelfPlay
+
+DESCRIPTION = """\
+Play games of the engine against itself, to train a network on.
+
+Games go to the folder OUT, into a file for each thread. Each begins with 8 or 9
+random plies; openings whose first score is beyond 3 pawns are dropped. A search
+begins no further iteration after --nodes nodes, so it uses some 1.6 times as
+many on average. Games end by the rules (repetitions and fifty moves are claimed),
+with a mate score, when one side is 10 pawns ahead for 5 plies, when the score
+stays within 0.08 pawns for 12 plies after ply 70, or as a draw after 400 plies.
+
+A game is written when it ends. After Ctrl-C, a kill or a power cut the same
+command continues until the folder has --games games. One seed and one thread
+always play the same games.
+Exit codes: 0 all games played, 2 bad usage or a folder with other games, 5 a
+game cannot be written, 130 interrupted."""
+
+EXAMPLES = """\
+examples:
+  kiwipete selfplay games --games 100000 --nodes 1000
+      on all processors, with positions an hour; about 120 positions a game
+
+  nice -n 19 kiwipete selfplay games --games 1000000 --nodes 500 --threads 2
+      in the background of other work; faster games, weaker scores
+
+  kiwipete selfplay games --games 1000 --nodes 500 --threads 1 --seed 7
+      games that anybody can play again
+
+  kiwipete selfplay games --games 500 --chess960 1 --json
+      Chess960 only; {"games": 500, "positions": 58211, "wins": 204, ...}"""
+
+IN_SHORT = """\
+  kiwipete selfplay games --games 1000   play games to train a network on
+"""
+
+_MOST_GAMES = 10**9
+
+
+def add_arguments(parser: CommandParser) -> None:
+    """Add the folder and how the games are played."""
+    add = parser.add_argument
+    add("out", metavar="OUT", help="the folder for the games; it is made if there is none")
+    add(
+        "--games",
+        metavar="N",
+        type=options.number("the number of games", 1, _MOST_GAMES),
+        default=1000,
+        help="play until the folder has this many (default: 1000)",
+    )
+    add(
+        "--nodes",
+        metavar="N",
+        type=options.number("the number of nodes", 1, 2**32 - 1),
+        default=1000,
+        help="begin no further iteration after this many nodes (default: 1000)",
+    )
+    options.add_threads(parser, processors(), "all processors", what="play")
+    add(
+        "--chess960",
+        metavar="SHARE",
+        type=_share,
+        default=0.15,
+        help="share of the games that begin with a random Chess960 position (default: 0.15)",
+    )
+    add(
+        "--seed",
+        metavar="N",
+        type=options.number("the seed", 0, 2**63 - 1),
+        help="of the random moves (default: another one for each file)",
+    )
+    options.add_json(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Play the games; the exit code says how it ended."""
+    from kiwipete.training.file_header import TrainingFileError
+    from kiwipete.training.self_play import SelfPlay
+
+    try:
+        run = SelfPlay(
+            arguments.out,
+            nodes=arguments.nodes,
+            threads=arguments.threads,
+            chess960=arguments.chess960,
+            seed=arguments.seed,
+        )
+    except TrainingFileError as error:
+        raise UsageError(str(error)) from error
+    except OSError as error:
+        raise UsageError(f"cannot write to {arguments.out}: {error.strerror}") from error
+    with run, ended_like_ctrl_c():
+        return _play(run, arguments)
+
+
+def _play(run: SelfPlay, arguments: Namespace) -> int:
+    """Play what is missing and report; say so if the run was cut short."""
+    from contextlib import closing
+
+    from kiwipete.cli.ui.selfplay_view import Tally, open_view
+    from kiwipete.training.file_header import TrainingFileError
+
+    before = run.games
+    tally = Tally(before, max(before, arguments.games))
+    trouble, code = "", OK
+    with open_view(tally, silent=arguments.json) as view:
+        try:
+            with closing(run.play(tally.wanted - before)) as games:
+                for game in games:
+                    tally.add(game)
+                    view.update()
+        except KeyboardInterrupt:
+            missing = several(tally.wanted - run.games, "game")
+            trouble = f"interrupted: {missing} left; the same command continues"
+            code = INTERRUPTED
+        except TrainingFileError as error:
+            trouble, code = str(error), CANNOT_WRITE
+        except RuntimeError as error:
+            raise too_many_threads(error, arguments.threads) from error
+    tally.stop()
+    _report(run, tally, arguments)
+    if trouble:
+        complain(trouble)
+    return code
+
+
+def _report(run: SelfPlay, tally: Tally, arguments: Namespace) -> None:
+    if arguments.json:
+        import json
+
+        print(json.dumps(tally.as_dict(run)))
+    else:
+        for line in tally.report():
+            print(line)
+        print(f"{grouped(run.games)} games in {arguments.out}")
+    sys.stdout.flush()
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise UsageError(f"the share of Chess960 games must be from 0 to 1, not {text!r}")
+    return share
