@@ -1,19 +1,54 @@
-"""What records offers to other compiled modules: the positions that games start from, and plies as bytes."""
+"""What records offers to other compiled modules: positions that games start from, plies as bytes, records.
+
+The layouts are those of training/game_file.py and training/record_file.py.
+"""
 
 from kiwipete._core.kernel.squares cimport i16, u8, u16
 from kiwipete._core.kernel.types cimport Position
 
 cdef enum:
-    PLY_BYTES = 4          # of a game: move and score, as training/game_file.py says
+    PLY_BYTES = 4          # of a game: move and score
+    RECORD_BYTES = 32
     STARTS = 960           # of Chess960
     STANDARD_START = 518
+
+# Where the parts of a record begin.
+cdef enum:
+    PIECES = 8
+    SCORE = 24
+    MOVE = 26
+    PLY = 28
+    CLOCK = 30
+    FLAGS = 31
+
+cdef enum:
+    RESULT_BITS = 3        # of the flags
+    BLACK_TO_MOVE = 4
+
+# What can be wrong with a record, in the order of FAULTS.
+cdef enum Fault:
+    SOUND
+    BAD_PIECES             # more than 32 pieces, or codes that no piece has
+    BAD_FLAGS
+    IMPOSSIBLE_POSITION    # no game reaches it
+    ILLEGAL_MOVE
 
 # The start of a game by its Chess960 number, 0 to 959.
 cdef const Position* start_position(int number) noexcept nogil
 
+# Set up the position of a record; anything but SOUND, and the position must not be used.
+cdef Fault read_position(const u8* record, Position* p) noexcept nogil
+
+
+cdef inline void write_word(u8* to, u16 word) noexcept nogil:
+    to[0] = <u8> word
+    to[1] = <u8> (word >> 8)
+
+
+cdef inline u16 read_word(const u8* at) noexcept nogil:
+    return <u16> (at[0] | at[1] << 8)
+
 
 cdef inline void write_ply(u8* ply, u16 move, i16 score) noexcept nogil:
-    ply[0] = <u8> move
-    ply[1] = <u8> (move >> 8)
-    ply[2] = <u8> score
-    ply[3] = <u8> (<u16> score >> 8)
+    write_word(ply, move)
+    write_word(ply + 2, <u16> score)
