@@ -9,15 +9,26 @@ from contextlib import ExitStack
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
+from kiwipete._core.network import NetworkWeights
 from kiwipete._core.searcher import Searcher
 from kiwipete._core.self_play import Player
 from kiwipete.training.game_file import Game, GameFile
 from kiwipete.training.game_writer import Conditions, GameWriter, seed_of_file
+from kiwipete.training.network_file import Network
 
 HASH_MB = 4  # for each thread; it is cleared for every game
 CHESS960_SHARE = 0.15
 
 _TICK = 0.2  # seconds; Windows doesn't interrupt a longer wait for Ctrl-C
+
+
+def searchers_with(network: Network | None, threads: int) -> list[Searcher]:
+    """Return a searcher for each thread; without a network they evaluate by piece-square values."""
+    weights = None if network is None else NetworkWeights(network)
+    searchers = [Searcher(1, HASH_MB) for _ in range(threads)]
+    for searcher in searchers:
+        searcher.use_network(weights)
+    return searchers
 
 
 class SelfPlay:
@@ -42,11 +53,12 @@ class SelfPlay:
         threads: int = 1,
         chess960: float = CHESS960_SHARE,
         seed: int | None = None,
+        network: Network | None = None,
     ) -> None:
         self.folder = Path(folder)
-        self._players = [
-            Player(Searcher(1, HASH_MB), nodes=nodes, chess960=chess960) for _ in range(threads)
-        ]
+        searchers = searchers_with(network, threads)
+        self._players = [Player(each, nodes=nodes, chess960=chess960) for each in searchers]
+        conditions = Conditions(nodes, 0 if network is None else network.checksum)
         self.folder.mkdir(parents=True, exist_ok=True)
         self._stack = ExitStack()
         self._writers: list[GameWriter] = []
@@ -54,7 +66,7 @@ class SelfPlay:
             for number in range(1, threads + 1):
                 path = self.folder / f"{number}.kwg"
                 own = None if seed is None else seed_of_file(seed, number)
-                writer = GameWriter(path, Conditions(nodes), own)
+                writer = GameWriter(path, conditions, own)
                 self._writers.append(self._stack.enter_context(writer))
         except BaseException:
             self.close()

@@ -9,6 +9,8 @@ import time
 import pytest
 
 from kiwipete.training.game_file import GameFile
+from kiwipete.training.network_file import write_network
+from tests.networks import random_network
 
 
 def test_games_are_played_and_reported(kiwipete, tmp_path):
@@ -37,6 +39,32 @@ def test_one_seed_plays_the_same_games(kiwipete, tmp_path):
     one, two = (list(GameFile(tmp_path / name / "1.kwg")) for name in ("one", "two"))
     assert one == two
     assert {game.start == 518 for game in one} == {True, False}
+
+
+def test_network_plays_other_games(kiwipete, tmp_path):
+    network = random_network(32)
+    write_network(tmp_path / "some.kwn", network)
+    words = ("--threads", "1", "--seed", "4", "--nodes", "10", "--games", "2")
+    for name, choice in (("a", str(tmp_path / "some.kwn")), ("b", "none")):
+        ended = kiwipete("selfplay", str(tmp_path / name), *words, "--network", choice)
+        assert (ended.code, ended.err) == (0, "")
+    played, plain = (GameFile(tmp_path / name / "1.kwg") for name in ("a", "b"))
+    assert (played.network, plain.network) == (network.checksum, 0)
+    assert list(played) != list(plain)
+    ended = kiwipete("selfplay", str(tmp_path / "a"), *words[:-1], "9", "--network", "none")
+    assert ended.code == 2
+    assert f"played with network {network.checksum:08x}" in ended.err
+
+
+@pytest.mark.parametrize("content", [None, b"", b"KIWINET" + bytes(99)])
+def test_network_that_cannot_be_used(kiwipete, tmp_path, content):
+    path = tmp_path / "some.kwn"
+    if content is not None:
+        path.write_bytes(content)
+    ended = kiwipete("selfplay", str(tmp_path / "games"), "--network", str(path))
+    assert ended.code == 2
+    assert "some.kwn" in ended.err
+    assert not (tmp_path / "games").exists()
 
 
 def test_folder_with_other_games_is_refused(kiwipete, tmp_path):

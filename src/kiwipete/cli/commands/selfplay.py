@@ -49,6 +49,9 @@ examples:
   nice -n 19 kiwipete selfplay games --games 1000000 --nodes 500 --threads 2
       in the background of other work; faster games, weaker scores
 
+  kiwipete selfplay better --games 100000 --network net.kwn
+      the next generation: games of a network, in a folder of their own
+
   kiwipete selfplay games --games 1000 --nodes 500 --threads 1 --seed 7
       games that anybody can play again
 
@@ -81,6 +84,7 @@ def add_arguments(parser: CommandParser) -> None:
         help="begin no further iteration after this many nodes (default: 1000)",
     )
     options.add_threads(parser, processors(), "all processors", what="play")
+    options.add_network(parser)
     add(
         "--chess960",
         metavar="SHARE",
@@ -109,6 +113,7 @@ def run(arguments: Namespace) -> int:
             threads=arguments.threads,
             chess960=arguments.chess960,
             seed=arguments.seed,
+            network=arguments.network,
         )
     except TrainingFileError as error:
         raise UsageError(str(error)) from error
