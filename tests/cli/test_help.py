@@ -22,7 +22,8 @@ EXAMPLES = [
     for line in re.findall(r"^  (kiwipete .*)$", text, re.MULTILINE)
     if " -- " not in line and " match " not in line  # an engine that is not everywhere
     if not line.startswith("kiwipete run ")  # becomes the program: see test_run.py
-    if not line.startswith("kiwipete selfplay ")  # takes minutes: see test_selfplay.py
+    # They take minutes, or need the files of such minutes: see test_selfplay.py, test_data.py.
+    if not line.startswith(("kiwipete selfplay ", "kiwipete data "))
 ]
 
 

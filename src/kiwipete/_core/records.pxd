@@ -9,6 +9,7 @@ from kiwipete._core.kernel.types cimport Position
 cdef enum:
     PLY_BYTES = 4          # of a game: move and score
     RECORD_BYTES = 32
+    LARGEST_SCORE = 20000  # centipawns; beyond are mates
     STARTS = 960           # of Chess960
     STANDARD_START = 518
 

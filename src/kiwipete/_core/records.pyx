@@ -15,16 +15,15 @@ from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport (
     BLACK, NO_SQUARE, PAWN, ROOK, WHITE, bit, file_of, i16, pop_first, popcount, rank_of, step, u8, u16, u64,
 )
-from kiwipete._core.kernel.state cimport State, UNKNOWN
-from kiwipete._core.kernel.status cimport status
-from kiwipete._core.kernel.threats cimport Threats
-from kiwipete._core.kernel.trust cimport trusted
-from kiwipete._core.kernel.types cimport Position, clear_position, colour_of, kind_of, piece_of
+from kiwipete._core.kernel.status cimport status, trusted
+from kiwipete._core.kernel.types cimport (
+    Position, State, Threats, UNKNOWN, clear_position, colour_of, kind_of, piece_of,
+)
 from kiwipete._core.kernel.zobrist cimport BLACK_KEY, adopt_key_tables
 from kiwipete._core.position_board cimport state_of
 
 from kiwipete._core.game_board import GameBoard
-from kiwipete.chess960 import back_rank
+from kiwipete.positions import back_rank
 
 adopt_attack_tables(tables().attacks)
 adopt_key_tables(tables().keys)
@@ -38,7 +37,6 @@ cdef enum:
     WITH_CHECKS = 1        # the side to move is in check
     WITH_CAPTURES = 2      # the move captures or promotes
     WITH_MATES = 4         # the score is beyond LARGEST_SCORE
-    LARGEST_SCORE = 20000
 
 CHECKS, CAPTURES, MATES, MOST_SCORE = WITH_CHECKS, WITH_CAPTURES, WITH_MATES, LARGEST_SCORE
 

@@ -11,15 +11,18 @@ from libc.string cimport memset, strerror
 from kiwipete._core.hot cimport play, tables
 from kiwipete._core.kernel.attacks cimport adopt_attack_tables
 from kiwipete._core.kernel.bitboards cimport checkers
+from kiwipete._core.kernel.endings cimport is_repeated
 from kiwipete._core.kernel.memory cimport load, load_flag, store_flag, store_word
 from kiwipete._core.kernel.move cimport Move
-from kiwipete._core.kernel.endings cimport is_repeated
-from kiwipete._core.kernel.squares cimport BLACK, i16, u8, u64
+from kiwipete._core.kernel.squares cimport BLACK, i16, u8, u16, u64
 from kiwipete._core.kernel.types cimport FIFTY_MOVES_PLIES
 from kiwipete._core.kernel.zobrist cimport mix, next_random
-from kiwipete._core.records cimport PLY_BYTES, STANDARD_START, STARTS, start_position, write_ply
+from kiwipete._core.records cimport (
+    LARGEST_SCORE, MOVE, PLY_BYTES, RECORD_BYTES, SCORE, SOUND, STANDARD_START, STARTS, read_position, start_position,
+    write_ply, write_word,
+)
 from kiwipete._core.search.evaluation cimport insufficient_material
-from kiwipete._core.search.score cimport INFINITE, is_mate
+from kiwipete._core.search.score cimport INFINITE, clamp, is_mate
 from kiwipete._core.search.threads cimport Thread, join_thread, start_thread
 from kiwipete._core.search.worker cimport RootMove, Team, Worker, stop_team
 from kiwipete._core.searcher cimport Searcher, search_alone, search_stack, set_root
@@ -173,6 +176,24 @@ cdef void play_game(void* argument) noexcept nogil:
             break
 
 
+cdef int run_alone(
+    Searcher searcher, Thread* thread, void (*work)(void*) noexcept nogil, void* argument,
+) except -1:
+    """Run work that searches, on a thread with the stack for it; RuntimeError if the system refuses the thread."""
+    cdef int error
+    thread.work = work
+    thread.argument = argument
+    searcher.is_busy = True
+    with nogil:
+        error = start_thread(thread, search_stack())
+        if not error:
+            join_thread(thread)
+    searcher.is_busy = False
+    if error:
+        raise RuntimeError(f"cannot start a thread: {strerror(error).decode('utf-8', 'replace')}")
+    return 0
+
+
 @final
 cdef class Player:
     """Plays games against itself with a searcher of one thread, which nobody else may use meanwhile."""
@@ -199,20 +220,10 @@ cdef class Player:
         Runs on a thread of its own; RuntimeError if the system refuses it.
         """
         cdef Play* state = &self.state
-        cdef int error
         self.searcher.check_idle()
         state.random = mix(mix(seed + 1) + number)
-        state.thread.work = play_game
-        state.thread.argument = state
         self.searcher.clear()
-        self.searcher.is_busy = True
-        with nogil:
-            error = start_thread(&state.thread, search_stack())
-            if not error:
-                join_thread(&state.thread)
-        self.searcher.is_busy = False
-        if error:
-            raise RuntimeError(f"cannot start a thread: {strerror(error).decode('utf-8', 'replace')}")
+        run_alone(self.searcher, &state.thread, play_game, state)
         if load_flag(&state.stopped):
             return None
         return (
@@ -234,3 +245,60 @@ cdef class Player:
     def openings(self):
         """Openings tried so far, with those that were out of balance."""
         return self.state.openings
+
+
+# New scores for old positions.
+
+cdef struct Relabelling:
+    Thread thread
+    Team* team
+    u8* records
+    Py_ssize_t count
+    Py_ssize_t unusable     # records without a position or without a move
+
+
+cdef void relabel(void* argument) noexcept nogil:
+    """Search the position of each record, and write down the score and the best move."""
+    cdef Relabelling* self = <Relabelling*> argument
+    cdef Worker* w = self.team.workers[0]
+    cdef const RootMove* best = &w.root_moves[0]
+    cdef u8* record
+    cdef Py_ssize_t i
+    cdef int score
+    for i in range(self.count):
+        record = &self.records[i * RECORD_BYTES]
+        if read_position(record, &w.position) == SOUND:
+            w.root_key = 0
+            set_root(w)
+        else:
+            w.root_count = 0
+        if w.root_count == 0:
+            self.unusable += 1
+            continue
+        search_alone(self.team)
+        score = best.score if best.score != -INFINITE else best.previous_score
+        write_word(record + SCORE, <u16> clamp(-LARGEST_SCORE, score, LARGEST_SCORE))
+        write_word(record + MOVE, best.move)
+
+
+def score_records(Searcher searcher not None, u8[::1] records not None, *, u64 nodes):
+    """Give records the score and the move of a search, beginning no iteration after `nodes` nodes.
+
+    Returns how many were left as they are because their position is impossible or has no move.
+    Scores beyond the largest that records have, mates among them, become that. What the
+    searcher learns stays for the next call.
+    """
+    cdef Relabelling state
+    if searcher.team.count != 1:
+        raise ValueError(f"new scores need a searcher with one thread, not {searcher.team.count}")
+    if records.shape[0] % RECORD_BYTES or not 0 < nodes < <u64> 1 << 32:
+        raise ValueError(f"{records.shape[0]} bytes of records, {nodes} nodes")
+    if records.shape[0] == 0:
+        return 0
+    searcher.begin(GameBoard(), nodes=HARD_LIMIT * nodes, soft_nodes=nodes)
+    memset(&state, 0, sizeof(Relabelling))
+    state.team = &searcher.team
+    state.records = &records[0]
+    state.count = records.shape[0] // RECORD_BYTES
+    run_alone(searcher, &state.thread, relabel, &state)
+    return state.unusable

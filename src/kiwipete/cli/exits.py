@@ -14,6 +14,7 @@ DIFFERENCE = 1  # an engine breaks the rules
 ILLEGAL = 1  # the move in question is illegal
 H0_ACCEPTED = 1  # an SPRT accepted H0
 UNSOLVED = 1  # a test position isn't solved
+UNSOUND = 1  # the doctor found something wrong with training data
 USAGE = 2  # bad input
 CHECK_FAILED = 3
 ENGINE_FAILED = 3  # the engine cannot be started, or doesn't count

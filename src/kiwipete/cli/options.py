@@ -24,10 +24,11 @@ positions, find bugs in move generators, play and analyse."""
 END = """\
 More about a command: kiwipete perft --help
 Exit codes: 0 success, 1 a count is wrong, a move is illegal, an engine breaks
-the rules or isn't stronger than another, or a test position isn't solved, 2 bad
-input, 3 a check or an engine failed, or the cluster was lost, 4 a match was too
-short to decide, 5 the result cannot be written, 70 a bug in kiwipete, 130
-interrupted, 141 the reader of the output has gone."""
+the rules or isn't stronger than another, a test position isn't solved, or
+training data are unsound, 2 bad input, 3 a check or an engine failed, or the
+cluster was lost, 4 a match was too short to decide, 5 the result cannot be
+written, 70 a bug in kiwipete, 130 interrupted, 141 the reader of the output has
+gone."""
 
 _OPTION_ALONE = re.compile("--[a-z0-9-]+")
 _NEGATIVE = re.compile(r"-\.?[0-9]")

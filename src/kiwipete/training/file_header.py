@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import struct
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -37,7 +38,7 @@ class HeaderFormat:
         start = self._magic + struct.pack("<I", self._version)
         return (start + self._fields.pack(*fields)).ljust(HEADER_BYTES, b"\0")
 
-    def read(self, start: bytes, path: str | os.PathLike[str]) -> tuple[int, ...]:
+    def read(self, start: builtins.bytes, path: str | os.PathLike[str]) -> tuple[int, ...]:
         """Return the fields; TrainingFileError if the file doesn't begin as it should."""
         if len(start) < HEADER_BYTES or not start.startswith(self._magic):
             raise TrainingFileError(f"{path} is not {self._kind}")

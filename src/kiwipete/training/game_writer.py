@@ -119,7 +119,7 @@ class GameWriter:
             written = self._file.write(data)
             reason = "no space for a whole game"
         except OSError as error:
-            written, reason = None, error.strerror
+            written, reason = None, str(error.strerror)
         if written != len(data):
             self._file.truncate(size)
             raise TrainingFileError(f"cannot write {self.path}: {reason}")

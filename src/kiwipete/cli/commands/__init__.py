@@ -42,6 +42,7 @@ COMMANDS = (
     "play",
     "bench",
     "selfplay",
+    "data",
     "uci",
 )
 

@@ -1,0 +1,142 @@
+"""Work on records in memory, as NumPy arrays: read, shuffle, split, drop duplicates, relabel."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kiwipete._core.self_play import score_records
+from kiwipete.training.file_header import TrainingFileError
+from kiwipete.training.game_file import HEADER as GAME_HEADER
+from kiwipete.training.game_file import GameFile
+from kiwipete.training.record_file import FIELDS, RECORD_BYTES, RecordWriter, open_records
+from kiwipete.training.records import Filters, records
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from kiwipete.training.network_file import Network
+
+_RELABELLED_AT_ONCE = 1000
+_WRITTEN_AT_ONCE = 1 << 15
+_USUAL = Filters()
+
+
+class MissingNumpyError(ImportError):
+    """NumPy, an optional dependency, is not installed."""
+
+
+def check_numpy() -> None:
+    """Raise MissingNumpyError, which says what to install, if NumPy is missing."""
+    try:
+        import numpy  # noqa: F401
+    except ImportError as error:
+        raise MissingNumpyError(
+            "work on records needs NumPy: pip install 'kiwipete[data]'"
+        ) from error
+
+
+def is_game_file(path: str | os.PathLike[str]) -> bool:
+    """Return whether a file has games rather than records, by its first bytes."""
+    with Path(path).open("rb") as file:
+        return file.read(8) == GAME_HEADER.bytes(0, 0, 0)[:8]
+
+
+def game_positions(path: str | os.PathLike[str], filters: Filters = _USUAL) -> np.ndarray:
+    """Return the records of all games of a file; a torn last game is left out."""
+    import numpy as np
+
+    try:
+        packed = b"".join(records(GameFile(path), filters))
+    except ValueError as error:
+        raise TrainingFileError(f"{path}: {error}") from error
+    return np.frombuffer(packed, np.dtype(FIELDS))
+
+
+def read(paths: Iterable[str | os.PathLike[str]], filters: Filters = _USUAL) -> np.ndarray:
+    """Return the records of files, one after another; games become records.
+
+    Raises TrainingFileError for a damaged file, or one of another kind.
+    """
+    import numpy as np
+
+    check_numpy()
+    parts = [
+        game_positions(path, filters) if is_game_file(path) else open_records(path)
+        for path in paths
+    ]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+def write(path: str | os.PathLike[str], found: np.ndarray) -> None:
+    """Write records to a new file, which replaces one of this name at the end."""
+    with RecordWriter(path) as writer:
+        for start in range(0, len(found), _WRITTEN_AT_ONCE):
+            part = found[start : start + _WRITTEN_AT_ONCE]
+            writer.write(part.tobytes())
+
+
+def shuffled(found: np.ndarray, seed: int) -> np.ndarray:
+    """Return the records in random order; one seed gives one order."""
+    import numpy as np
+
+    return found[np.random.default_rng(seed).permutation(len(found))]
+
+
+def split(found: np.ndarray, share: float) -> tuple[np.ndarray, np.ndarray]:
+    """Cut the records in two; the second part has this share of them.
+
+    Split before shuffling: then no game but one has positions in both parts.
+    """
+    cut = len(found) - round(share * len(found))
+    return found[:cut], found[cut:]
+
+
+def positions(found: np.ndarray) -> np.ndarray:
+    """Return the positions of records, as the side to move sees them, to compare."""
+    import numpy as np
+
+    seen = np.ascontiguousarray(found).view(np.uint8).reshape(len(found), RECORD_BYTES)
+    return np.ascontiguousarray(seen[:, :24]).view("V24").reshape(-1)
+
+
+def first_of_each(found: np.ndarray) -> np.ndarray:
+    """Return the indices of the first record of each position, in order."""
+    import numpy as np
+
+    if not len(found):
+        return np.empty(0, np.intp)
+    # By three words: NumPy sorts numbers much faster than bytes.
+    words = positions(found).view("<u8").reshape(-1, 3)
+    order = np.lexsort((words[:, 2], words[:, 1], words[:, 0]))
+    ordered = words[order]
+    new = np.ones(len(found), bool)
+    new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    return np.sort(np.minimum.reduceat(order, np.flatnonzero(new)))
+
+
+def relabel(
+    found: np.ndarray,
+    network: Network | None,
+    *,
+    nodes: int,
+    progress: Callable[[int], None] = lambda _: None,
+) -> tuple[np.ndarray, int]:
+    """Return records with new scores and moves, and how many kept theirs, having no legal move.
+
+    Scores come from a search, not from the network's value of the position: a network would
+    only learn its own mistakes from that. `progress` is called with the records done.
+    """
+    from kiwipete.training.self_play import searchers_with
+
+    (searcher,) = searchers_with(network, 1)
+    new = found.copy()
+    data = memoryview(new.view("u1").reshape(-1).data).cast("B")
+    unusable = 0
+    for start in range(0, len(new), _RELABELLED_AT_ONCE):
+        part = data[RECORD_BYTES * start : RECORD_BYTES * (start + _RELABELLED_AT_ONCE)]
+        unusable += score_records(searcher, part, nodes=nodes)
+        progress(start + len(part) // RECORD_BYTES)
+    return new, unusable

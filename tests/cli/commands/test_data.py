@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import pytest
+
+from kiwipete.training.network_file import write_network
+from kiwipete.training.record_file import count_records, open_records
+from kiwipete.training.self_play import SelfPlay
+from tests.networks import random_network
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("games")
+    with SelfPlay(folder, nodes=10, seed=1) as run:
+        list(run.play(40))
+    return str(folder / "1.kwg")
+
+
+def test_statistics_are_plots(kiwipete, games):
+    code, out, err = kiwipete("data", games)
+    assert (code, err) == (0, "")
+    assert kiwipete("data", "stats", games).out == out
+    for text in ("Results of the side to move", "Scores in centipawns", "Plies", "Pieces", "King"):
+        assert text in out
+    assert "████" in out
+    assert " -25 to 25 " in out
+
+
+def test_positions_are_shown(kiwipete, games):
+    out = kiwipete("data", "show", games, "--number", "2").out
+    assert out.count("  a b c d e f g h") == 2
+    assert out.count(" to move, score ") == 2
+    assert out == kiwipete("data", "show", games, "--number", "2", "--seed", "0").out
+    assert out != kiwipete("data", "show", games, "--number", "2", "--seed", "1").out
+
+
+def test_from_games_to_sound_records(kiwipete, games, tmp_path):
+    everything, train, valid = (str(tmp_path / f"{name}.kwr") for name in ("all", "train", "valid"))
+    ended = kiwipete("data", "convert", games, "--out", everything)
+    count = count_records(everything)
+    assert ended == (0, f"{count:,} records in {everything}\n", "")
+    words = ("--share", "0.1", "--out", train, "--second", valid)
+    assert kiwipete("data", "split", everything, *words).code == 0
+    assert count_records(train) + count_records(valid) == count
+    ended = kiwipete("data", "doctor", train)
+    assert ended.code == 1
+    assert ended.out.startswith("unshuffled: ")
+    assert kiwipete("data", "shuffle", train, "--out", train).code == 0
+    ended = kiwipete("data", "doctor", train)
+    assert (ended.code, ended.err) == (0, "")
+    assert "nothing wrong found" in ended.out
+    assert kiwipete("data", "doctor", games).code == 0  # games are in order by nature
+
+
+def test_merged_file_without_its_duplicates(kiwipete, games, tmp_path):
+    out = str(tmp_path / "some.kwr")
+    assert kiwipete("data", "merge", games, games, "--out", out).code == 0
+    merged = count_records(out)
+    assert kiwipete("data", "unique", out, "--out", out).code == 0
+    assert count_records(out) <= merged / 2
+
+
+def test_filters_can_be_left_out(kiwipete, games, tmp_path):
+    usual, more = str(tmp_path / "usual.kwr"), str(tmp_path / "more.kwr")
+    assert kiwipete("data", "convert", games, "--out", usual).code == 0
+    assert kiwipete("data", "convert", games, "--out", more, "--keep", "checks,mates").code == 0
+    assert count_records(usual) < count_records(more)
+
+
+def test_relabelling_takes_a_network(kiwipete, games, tmp_path):
+    write_network(tmp_path / "some.kwn", random_network(32))
+    names = [str(tmp_path / f"{number}.kwr") for number in (1, 2)]
+    words = ("data", "relabel", games, "--nodes", "1", "--out")
+    assert kiwipete(*words, names[0]).code == 0
+    assert kiwipete(*words, names[1], "--network", str(tmp_path / "some.kwn")).code == 0
+    one, two = map(open_records, names)
+    assert len(one) == len(two)
+    assert (one["score"] != two["score"]).any()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "no file for stats"),
+        (("doctor",), "no file for doctor"),
+        (("missing.kwr",), "cannot read missing.kwr: No such file"),
+        (("shuffle", "x.kwr"), "shuffle needs --out FILE"),
+        (("stats", "x.kwr", "--out", "y"), "stats writes no file"),
+        (("split", "x.kwr", "--out", "y"), "split needs --second FILE"),
+        (("merge", "x.kwr", "--out", "y", "--second", "z"), "--second is for split"),
+        (("split", "x", "--share", "1"), "between 0 and 1, not '1'"),
+        (("x.kwr", "--keep", "pawns"), "--keep takes checks, captures, mates, not 'pawns'"),
+        (("show", "x.kwr", "--number", "0"), "the number of positions must be"),
+    ],
+)
+def test_bad_usage(kiwipete, words, message):
+    ended = kiwipete("data", *words)
+    assert ended.code == 2
+    assert message in ended.err
+
+
+def test_other_files_are_refused(kiwipete, tmp_path):
+    path = tmp_path / "some.kwr"
+    path.write_bytes(b"no records")
+    ended = kiwipete("data", str(path))
+    assert ended.code == 2
+    assert "is not a file of training records" in ended.err
+
+
+def test_file_that_cannot_be_written(kiwipete, games, tmp_path):
+    out = str(tmp_path / "missing" / "some.kwr")
+    ended = kiwipete("data", "convert", games, "--out", out)
+    assert ended.code == 2
+    assert f"cannot write {out}: " in ended.err
+
+
+def test_every_action_is_explained(kiwipete):
+    from kiwipete.cli.commands.data import _ACTIONS
+
+    out = kiwipete("data", "--help").out
+    for action in _ACTIONS:
+        assert f"\n  {action} " in out
