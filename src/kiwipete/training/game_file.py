@@ -10,7 +10,8 @@ a file that lost its end with the machine loses only the last game. All is littl
     uint8   result for White: 0 lost, 1 drawn, 2 won
     uint8   ending, an index of ENDINGS
     uint8   0
-    then for every ply: uint16 move (as in int(move)), int16 score for the side to move
+    then for every ply: uint16 move (as in int(move)), int16 score for the side to move,
+    which is 32,000 less the plies to mate, or its negative, for a mate
 """
 
 from __future__ import annotations
