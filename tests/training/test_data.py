@@ -13,7 +13,7 @@ from kiwipete.training.file_header import TrainingFileError
 from kiwipete.training.game_file import HEADER, Game, game_bytes
 from kiwipete.training.record_file import FIELDS, open_records
 from kiwipete.training.records import Filters, board_of, record_of
-from tests.networks import random_network
+from tests.support.networks import random_network
 
 
 def array(*records: bytes) -> np.ndarray:
@@ -89,6 +89,26 @@ def test_relabelled_records_have_the_scores_of_a_search(found):
     assert agreement > 0.8
     other, _ = data.relabel(few, random_network(32), nodes=20)
     assert abs(statistics.correlation(other["score"] / 1.0, few["score"] / 1.0)) < agreement
+
+
+def test_relabelling_on_threads_reaches_all_records(found):
+    some = found[:2500].copy()
+    some["score"] = 12345
+    calls = []
+    new, _ = data.relabel(some, None, nodes=1, threads=3, progress=calls.append)
+    assert not (new["score"] == 12345).any()
+    assert calls == sorted(calls)
+    assert calls[-1] == 2500
+
+
+def test_relabelling_that_is_interrupted_ends_at_once(found):
+    def interrupt(_):
+        raise KeyboardInterrupt
+
+    mate = array(record_of(Board("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1")))
+    long = np.concatenate([mate, found[:50]])
+    with pytest.raises(KeyboardInterrupt):
+        data.relabel(long, None, nodes=10**6, threads=2, progress=interrupt)
 
 
 def test_relabelling_keeps_what_has_no_move():

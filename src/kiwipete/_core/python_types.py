@@ -1,4 +1,4 @@
-"""Types of the compiled modules that are written in Python: SanParts, and the dataclass fields of Move, Piece and Outcome."""
+"""Types of the compiled modules in Python: SanParts, and dataclass fields of Move and others."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@ from typing import Final
 
 from kiwipete._core.game_board import GameBoard
 
+__pyx_capi__: dict[str, object]
 FAULTS: Final[tuple[str, ...]]
 CHECKS: Final[int]
 CAPTURES: Final[int]

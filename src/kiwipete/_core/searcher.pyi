@@ -9,6 +9,7 @@ from kiwipete._core.move import Move
 from kiwipete._core.network import NetworkWeights
 from kiwipete._core.tablebase import TableReader
 
+__pyx_capi__: dict[str, object]
 PROVES: Final[bool]
 TECHNIQUES: Final[dict[str, int]]
 TECHNIQUE_TABLE: Final[list[tuple[int, bool, str, str, list[tuple[str, int, int, int]]]]]

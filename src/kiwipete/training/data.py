@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,9 +19,10 @@ from kiwipete.training.records import Filters, records
 if TYPE_CHECKING:
     import numpy as np
 
-    from kiwipete.training.network_file import Network
+    from kiwipete._core.searcher import Searcher
+    from kiwipete.own_engine.networks import NetworkSource
 
-_RELABELLED_AT_ONCE = 1000
+_NODES_AT_ONCE = 200_000  # of relabelling, between two reports of its progress
 _WRITTEN_AT_ONCE = 1 << 15
 _USUAL = Filters()
 
@@ -119,24 +122,50 @@ def first_of_each(found: np.ndarray) -> np.ndarray:
 
 def relabel(
     found: np.ndarray,
-    network: Network | None,
+    network: NetworkSource,
     *,
     nodes: int,
+    threads: int = 1,
     progress: Callable[[int], None] = lambda _: None,
 ) -> tuple[np.ndarray, int]:
     """Return records with new scores and moves, and how many kept theirs, having no legal move.
 
     Scores come from a search, not from the network's value of the position: a network would
-    only learn its own mistakes from that. `progress` is called with the records done.
+    only learn its own mistakes from that. Each thread searches a part of its own. `progress`
+    is called with the records done.
     """
+    from kiwipete.own_engine.networks import load_network
     from kiwipete.training.self_play import searchers_with
 
-    (searcher,) = searchers_with(network, 1)
     new = found.copy()
     data = memoryview(new.view("u1").reshape(-1).data).cast("B")
-    unusable = 0
-    for start in range(0, len(new), _RELABELLED_AT_ONCE):
-        part = data[RECORD_BYTES * start : RECORD_BYTES * (start + _RELABELLED_AT_ONCE)]
-        unusable += score_records(searcher, part, nodes=nodes)
-        progress(start + len(part) // RECORD_BYTES)
+    stopped = threading.Event()
+    step = max(1, min(1000, _NODES_AT_ONCE // nodes))
+
+    def work(searcher: Searcher, part: range) -> Iterator[tuple[int, int]]:
+        for start in part[::step]:
+            end = min(start + step, part.stop)
+            if not stopped.is_set():
+                at_once = data[RECORD_BYTES * start : RECORD_BYTES * end]
+                yield end - start, score_records(searcher, at_once, nodes=nodes)
+
+    parts = [range(len(new) * i // threads, len(new) * (i + 1) // threads) for i in range(threads)]
+    done = unusable = 0
+    with ThreadPoolExecutor(threads) as pool:
+        searchers = searchers_with(load_network(network), threads)
+        works = [work(searcher, part) for searcher, part in zip(searchers, parts, strict=True)]
+        running = {pool.submit(next, each, None): each for each in works}
+        try:
+            while running:
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    each = running.pop(future)
+                    counts = future.result()
+                    if counts is not None:
+                        running[pool.submit(next, each, None)] = each
+                        done, unusable = done + counts[0], unusable + counts[1]
+                        progress(done)
+        finally:
+            stopped.set()
+            for searcher in searchers:
+                searcher.stop()
     return new, unusable

@@ -12,9 +12,9 @@ from queue import Empty, SimpleQueue
 from kiwipete._core.network import NetworkWeights
 from kiwipete._core.searcher import Searcher
 from kiwipete._core.self_play import Player
+from kiwipete.own_engine.networks import NetworkSource, load_network
 from kiwipete.training.game_file import Game, GameFile
 from kiwipete.training.game_writer import Conditions, GameWriter, seed_of_file
-from kiwipete.training.network_file import Network
 
 HASH_MB = 4  # for each thread; it is cleared for every game
 CHESS960_SHARE = 0.15
@@ -22,12 +22,11 @@ CHESS960_SHARE = 0.15
 _TICK = 0.2  # seconds; Windows doesn't interrupt a longer wait for Ctrl-C
 
 
-def searchers_with(network: Network | None, threads: int) -> list[Searcher]:
+def searchers_with(network: NetworkWeights | None, threads: int) -> list[Searcher]:
     """Return a searcher for each thread; without a network they evaluate by piece-square values."""
-    weights = None if network is None else NetworkWeights(network)
     searchers = [Searcher(1, HASH_MB) for _ in range(threads)]
     for searcher in searchers:
-        searcher.use_network(weights)
+        searcher.use_network(network)
     return searchers
 
 
@@ -53,12 +52,13 @@ class SelfPlay:
         threads: int = 1,
         chess960: float = CHESS960_SHARE,
         seed: int | None = None,
-        network: Network | None = None,
+        network: NetworkSource = None,
     ) -> None:
         self.folder = Path(folder)
-        searchers = searchers_with(network, threads)
+        weights = load_network(network)
+        searchers = searchers_with(weights, threads)
         self._players = [Player(each, nodes=nodes, chess960=chess960) for each in searchers]
-        conditions = Conditions(nodes, 0 if network is None else network.checksum)
+        conditions = Conditions(nodes, 0 if weights is None else weights.checksum)
         self.folder.mkdir(parents=True, exist_ok=True)
         self._stack = ExitStack()
         self._writers: list[GameWriter] = []

@@ -9,7 +9,7 @@ from kiwipete import BUILD
 from kiwipete.own_engine import bench
 from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.training.network_file import write_network
-from tests.networks import random_network
+from tests.support.networks import random_network
 from tests.support.pseudo_terminal import ESCAPE
 
 FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"

@@ -5,7 +5,7 @@ import pytest
 from kiwipete.training.network_file import write_network
 from kiwipete.training.record_file import count_records, open_records
 from kiwipete.training.self_play import SelfPlay
-from tests.networks import random_network
+from tests.support.networks import random_network
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 
 from kiwipete.training.game_file import GameFile
 from kiwipete.training.network_file import write_network
-from tests.networks import random_network
+from tests.support.networks import random_network
 
 
 def test_games_are_played_and_reported(kiwipete, tmp_path):

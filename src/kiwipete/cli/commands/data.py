@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 
 from kiwipete.cli import options
 from kiwipete.cli.exits import OK, UNSOUND, UsageError, complain
-from kiwipete.cli.ui.terminal import is_terminal
-from kiwipete.cli.ui.wording import grouped, several
+from kiwipete.cli.ui import grouped, is_terminal, several
+from kiwipete.own_engine import SHIPPED
+from kiwipete.perft import processors
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
     import numpy as np
 
-    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.options import CommandParser
     from kiwipete.training.records import Filters
 
 DESCRIPTION = """\
@@ -126,6 +127,7 @@ def add_arguments(parser: CommandParser) -> None:
         default=100,
         help="for relabel: begin no further iteration after this many nodes (default: 100)",
     )
+    options.add_threads(parser, processors(), "all processors", what="for relabel: search")
 
 
 def run(arguments: Namespace) -> int:
@@ -175,7 +177,7 @@ def _check(action: str, arguments: Namespace) -> None:
         raise UsageError(
             "split needs --second FILE" if action == "split" else "--second is for split"
         )
-    if action != "relabel" and arguments.network is not None:
+    if action != "relabel" and arguments.network != SHIPPED:
         raise UsageError("--network is for relabel")
 
 
@@ -228,7 +230,11 @@ def _work(action: str, found: np.ndarray, arguments: Namespace) -> None:
         _write(arguments.second, second)
     elif action == "relabel":
         made, unusable = data.relabel(
-            found, arguments.network, nodes=arguments.nodes, progress=_progress(len(found))
+            found,
+            arguments.network,
+            nodes=arguments.nodes,
+            threads=arguments.threads,
+            progress=_progress(len(found)),
         )
         if unusable:
             complain(

@@ -15,13 +15,13 @@ from kiwipete.cli.exits import (
     ended_like_ctrl_c,
     too_many_threads,
 )
-from kiwipete.cli.ui.wording import grouped, several
+from kiwipete.cli.ui import grouped, several
 from kiwipete.perft import processors
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.options import CommandParser
     from kiwipete.cli.ui.selfplay_view import Tally
     from kiwipete.training.self_play import SelfPlay
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, TextIO
 
+from kiwipete.cli.ui import grouped, has_colours, has_unicode, several
 from kiwipete.cli.ui.board_view import draw
-from kiwipete.cli.ui.terminal import has_colours, has_unicode
-from kiwipete.cli.ui.wording import grouped, several
 
 if TYPE_CHECKING:
     import numpy as np
