@@ -13,7 +13,7 @@ from kiwipete._core.network import NetworkLine, NetworkWeights
 from kiwipete.training.network_file import Network
 from tests.support.networks import random_network, value_by_definition
 from tests.support.random_play import STARTS, Start
-from tests.test_builds import run_python
+from tests.kernel.test_builds import run_python
 
 # Every width with an instance of its own, and others.
 SHAPES = [(32, 1), (64, 8), (96, 3), (128, 2), (256, 1), (512, 4), (1024, 1)]
@@ -99,7 +99,7 @@ import kiwipete
 from kiwipete._core.network import NetworkWeights
 from tests.support.networks import random_network
 from tests.support.random_play import Start
-from tests.test_network import SHAPES, Walk
+from tests.kernel.test_network import SHAPES, Walk
 starts = [Start(*start) for start in json.load(sys.stdin)]
 values = []
 for hidden, buckets in SHAPES:

@@ -7,6 +7,8 @@ from kiwipete._core.move import Move
 from kiwipete._core.position_board import PositionBoard
 from kiwipete.training.network_file import Network
 
+__pyx_capi__: dict[str, object]
+
 @final
 class NetworkWeights:
     def __init__(self, network: Network) -> None: ...

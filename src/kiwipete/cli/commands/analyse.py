@@ -36,7 +36,7 @@ Analyse positions with our own engine.
 
 Shows depth, score, chances, nodes, speed, time and the best line as the search
 deepens. Scores are White's, in pawns: +1.00 is a pawn more for White, -M3 means
-that Black mates in three; 23/34/43 are White's chances to win, draw and lose, in
+that Black mates in three; 25/29/46 are White's chances to win, draw and lose, in
 percent. Ctrl-C stops the search and prints what is known.
 
 In a file, EPD operations name the solution: bm the best moves, am moves to
@@ -49,7 +49,7 @@ line, 130 interrupted."""
 EXAMPLES = """\
 examples:
   kiwipete analyse kiwipete --depth 10
-      depth 10/19: -0.77 (23/34/43), 63,647 nodes, 1.21 M nodes/s, 0.052 s: 1. dxe6 ...
+      depth 10/21: -0.86 (25/29/46), 27,095 nodes, 1.69 M nodes/s, 0.016 s: 1. dxe6 ...
       Best move   dxe6
 
   kiwipete analyse "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1" --multipv 3 --seconds 60

@@ -7,9 +7,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from kiwipete.cli.ui.progress import bar
-from kiwipete.cli.ui.terminal import console, fitted, is_terminal
-from kiwipete.cli.ui.wording import duration, grouped, scaled, several
+from kiwipete.cli.ui import bar, console, duration, fitted, grouped, is_terminal, scaled, several
 
 if TYPE_CHECKING:
     from rich.console import Console, Group
