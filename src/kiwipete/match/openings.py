@@ -153,7 +153,8 @@ def balanced_by(score: Callable[[Board], int], limit: int = 30) -> Balanced:
 
 @cache
 def _engine() -> SearchEngine:
-    return SearchEngine(hash_mb=1)
+    # Another network must not change the openings of a seed.
+    return SearchEngine(hash_mb=1, network=None)
 
 
 def own_score(board: Board) -> int:
