@@ -12,12 +12,14 @@ from tests.support.dependencies import (
     KERNEL,
     SEARCH,
     SYZYGY,
+    TRAINING,
     core_faults,
     cython_imports,
     kernel_faults,
     python_faults,
     search_faults,
     syzygy_faults,
+    training_faults,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -38,6 +40,10 @@ def test_the_search_points_down():
     assert search_faults(CORE / "search") == []
 
 
+def test_the_trainer_points_down():
+    assert training_faults(CORE / "training") == []
+
+
 def test_the_core_knows_the_kernel_errors_and_status():
     assert core_faults(CORE) == []
 
@@ -50,6 +56,7 @@ def test_every_file_was_looked_at():
     assert {path.stem for path in (CORE / "kernel").glob("*.pxd")} == set(KERNEL)
     assert {path.stem for path in (CORE / "syzygy").glob("*.pxd")} == set(SYZYGY)
     assert {path.stem for path in (CORE / "search").glob("*.pxd")} == set(SEARCH)
+    assert {path.stem for path in (CORE / "training").glob("*.pxd")} == set(TRAINING)
     assert len(list(cython_imports(CORE / "game_board.pyx"))) > 15
     assert {path.name for path in PACKAGE.glob("*.py")} >= {"board.py", "errors.py", "perft.py"}
 

@@ -69,6 +69,9 @@ SEARCH = (
     "tablebase_probing",
 )
 
+# The trainer's files, which know little of the rest.
+TRAINING = ("barrier", "features", "layers", "adam", "team")
+
 # The package from the ground up: a module knows its own package and lower layers only.
 LAYERS = (
     {
@@ -144,6 +147,7 @@ MODULES = (
     "searcher",
     "records",
     "self_play",
+    "trainer",
 )
 
 # The kernel's declarations, which every module may see; the files that work on positions are for
@@ -158,6 +162,7 @@ SEE_KERNEL = {
     "searcher",
     "records",
     "self_play",
+    "trainer",
 }
 
 # Who may know the compiled modules; the others go in by these doors.
@@ -232,6 +237,12 @@ def search_faults(search: Path) -> list[str]:
     return _order_faults(search, "search", SEARCH, _KERNEL_MODULES | _SYZYGY_MODULES | below)
 
 
+def training_faults(training: Path) -> list[str]:
+    """Return what is wrong with the imports of the trainer's files."""
+    known = _KERNEL_MODULES | {"kiwipete._core.search.threads"}
+    return _order_faults(training, "training", TRAINING, known)
+
+
 def core_faults(core: Path) -> list[str]:
     """Return what is wrong with the imports of the compiled core's other files."""
     faults = []
@@ -243,6 +254,7 @@ def core_faults(core: Path) -> list[str]:
         "network": {"kiwipete._core.search.score"},  # how long a line may be
         "searcher": syzygy | search,
         "self_play": search,
+        "trainer": {f"kiwipete._core.training.{name}" for name in TRAINING},
     }
     for path in sorted([*core.glob("*.p?d"), *core.glob("*.pyx"), *core.glob("*.pxi")]):
         name = "pgn" if path.stem.startswith("pgn") else path.stem
