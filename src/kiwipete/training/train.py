@@ -1,0 +1,243 @@
+"""Train a network on records: epochs, losses, checkpoints, and the integers at the end."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from array import array
+from collections.abc import Generator, Iterator
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from kiwipete._core.trainer import Trainer
+from kiwipete.training.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
+from kiwipete.training.file_header import TrainingFileError
+from kiwipete.training.network_file import SCALE, Network, read_network
+from kiwipete.training.parameters import (
+    network_parameters,
+    piece_square_parameters,
+    quantised,
+    random_parameters,
+)
+from kiwipete.training.training_data import TrainingData
+
+# Seconds of work between two looks at the clock and at signals.
+_INTERVAL = 0.2
+# The learning rate ends at this share of its beginning.
+_LAST_RATE = 0.01
+
+RANDOM = "random"
+PIECE_SQUARE = "piece-square"
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """What decides, with the data, which network comes out."""
+
+    hidden: int = 128
+    buckets: int = 1
+    epochs: int = 16
+    batch: int = 4096
+    rate: float = 0.001
+    decay: float = 0.01
+    result_share: float = 0.0
+    validation: float = 0.03
+    seed: int = 1
+    threads: int = 1
+    start: str = RANDOM  # or PIECE_SQUARE, or the name of a network file
+
+
+@dataclass(frozen=True)
+class Epoch:
+    """An epoch that is done; losses are mean squared errors of the expected score."""
+
+    number: int
+    loss: float
+    validation: float
+    by_score: float  # the validation's, had the target been the score alone
+    by_result: float  # and the result alone
+    positions: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Quantisation:
+    """What the rounding to integers costs on the validation set."""
+
+    loss: float
+    centipawns: float  # mean difference of the evaluation
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an epoch is; `loss` is that of the positions since it began."""
+
+    epoch: int
+    positions: int
+    loss: float
+    seconds: float
+
+
+class Training:
+    """A training in progress; `epochs` are those done.
+
+    With a checkpoint file, which is written after each epoch, a training that was interrupted
+    goes on after the last epoch that was done, and gives the network that it would have given.
+    """
+
+    def __init__(
+        self,
+        data: TrainingData,
+        settings: TrainingSettings,
+        checkpoint: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self.data = data
+        self.settings = settings
+        self.epochs: list[Epoch] = []
+        self._checkpoint = Path(checkpoint) if checkpoint is not None else None
+        self._trainer = Trainer(settings.hidden, settings.buckets, settings.threads)
+        self._trainer.learn_from(
+            [(file.records, file.validation) for file in data.files], settings.batch
+        )
+        self._trainer.plan(
+            steps=settings.epochs * self._trainer.steps_in_epoch,
+            rate=settings.rate,
+            last_rate=settings.rate * _LAST_RATE,
+            decay=settings.decay,
+            result_share=settings.result_share,
+        )
+        self._start, self._start_name = _start_parameters(settings)
+        self._trainer.parameters = self._start.tobytes()
+        if self._checkpoint is not None and self._checkpoint.exists():
+            self._go_on(read_checkpoint(self._checkpoint))
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all epochs are done."""
+        return len(self.epochs) == self.settings.epochs
+
+    @property
+    def positions_in_epoch(self) -> int:
+        """The number of positions learned in an epoch: whole batches."""
+        trainer = self._trainer
+        return trainer.steps_in_epoch * min(self.settings.batch, self.data.learned)
+
+    def run(self) -> Generator[Progress | Epoch, None, None]:
+        """Train to the end; yield the progress several times a second, and each epoch."""
+        while not self.is_done:
+            yield from self._run_epoch(len(self.epochs) + 1)
+
+    def validate(self) -> tuple[float, float, float]:
+        """Return the mean losses on the validation set: by the target, by scores, by results."""
+        sums = [0.0, 0.0, 0.0]
+        for file in self.data.files:
+            for i, loss in enumerate(self._trainer.check(file.records, file.validation)):
+                sums[i] += loss
+        loss, by_score, by_result = (each / self.data.validating for each in sums)
+        return loss, by_score, by_result
+
+    def network(self) -> Network:
+        """Return the network as it is now, in integers."""
+        parameters = array("f", self._trainer.parameters)
+        return quantised(parameters, self.settings.hidden, self.settings.buckets)
+
+    def quantisation(self) -> Quantisation:
+        """Measure what the rounding to integers costs."""
+        exact = self._trainer.parameters
+        outputs = list(self._outputs())
+        try:
+            self._trainer.parameters = network_parameters(self.network()).tobytes()
+            differences = (
+                abs(mine - rounded)
+                for one, other in zip(outputs, self._outputs(), strict=True)
+                for mine, rounded in zip(one, other, strict=True)
+            )
+            mean = sum(differences) * SCALE / self.data.validating
+            return Quantisation(self.validate()[0], mean)
+        finally:
+            self._trainer.parameters = exact
+
+    def _outputs(self) -> Iterator[array[float]]:
+        """Return the outputs on the validation set, file by file."""
+        for file in self.data.files:
+            yield array("f", self._trainer.outputs(file.records, file.validation))
+
+    def _run_epoch(self, number: int) -> Iterator[Progress | Epoch]:
+        trainer, begun = self._trainer, time.monotonic()
+        in_epoch = trainer.steps_in_epoch
+        size = self.positions_in_epoch // in_epoch
+        # A sequence of its own for each epoch: nothing to remember in a checkpoint.
+        trainer.shuffle(self.settings.seed * 1_000_003 + number)
+        done, loss, steps = 0, 0.0, 1
+        while done < in_epoch:
+            steps = min(steps, in_epoch - done)
+            before = time.monotonic()
+            loss += trainer.take_steps(steps)[0]
+            done += steps
+            yield Progress(number, done * size, loss / (done * size), time.monotonic() - begun)
+            steps = max(1, int(steps * min(_INTERVAL / max(time.monotonic() - before, 1e-6), 8)))
+        epoch = Epoch(
+            number,
+            loss / (in_epoch * size),
+            *self.validate(),
+            in_epoch * size,
+            time.monotonic() - begun,
+        )
+        if not math.isfinite(epoch.loss + epoch.validation):
+            raise ArithmeticError("the loss isn't a number any more: try a lower rate")
+        self.epochs.append(epoch)
+        self._save()
+        yield epoch
+
+    def _subject(self) -> dict[str, Any]:
+        """Return what must be the same to go on: file names may change, their content not."""
+        data = [[len(file.records), file.checksum] for file in self.data.files]
+        return {**asdict(self.settings), "start": self._start_name, "data": data}
+
+    def _save(self) -> None:
+        if self._checkpoint is None:
+            return
+        trainer = self._trainer
+        progress = {"step": trainer.step, "epochs": [asdict(epoch) for epoch in self.epochs]}
+        write_checkpoint(
+            self._checkpoint,
+            Checkpoint(
+                self._subject(), progress, trainer.parameters, trainer.means, trainer.squares
+            ),
+        )
+
+    def _go_on(self, found: Checkpoint) -> None:
+        """Take over the state of a checkpoint of this very training."""
+        for name, value in self._subject().items():
+            if found.subject.get(name) != value:
+                what = "another " + name if name == "data" else f"{name} {found.subject.get(name)}"
+                raise TrainingFileError(
+                    f"{self._checkpoint} is a checkpoint with {what}: "
+                    "train as then, or remove it to begin again"
+                )
+        self.epochs = [
+            Epoch(**{field.name: epoch[field.name] for field in fields(Epoch)})
+            for epoch in found.progress["epochs"]
+        ]
+        self._trainer.parameters = found.parameters
+        self._trainer.means = found.means
+        self._trainer.squares = found.squares
+        self._trainer.step = found.progress["step"]
+
+
+def _start_parameters(settings: TrainingSettings) -> tuple[array[float], str]:
+    """Return the parameters to start from, and a name for them that doesn't depend on paths."""
+    hidden, buckets, start = settings.hidden, settings.buckets, settings.start
+    if start == RANDOM:
+        return random_parameters(hidden, buckets, settings.seed), start
+    if start == PIECE_SQUARE:
+        return piece_square_parameters(hidden, buckets, settings.seed), start
+    network = read_network(start)
+    if (network.hidden, network.buckets) != (hidden, buckets):
+        raise TrainingFileError(
+            f"{start} has {network.hidden} neurons and {network.buckets} buckets,"
+            f" not {hidden} and {buckets}"
+        )
+    return network_parameters(network), f"{network.checksum:08x}"
