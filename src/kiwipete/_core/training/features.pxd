@@ -78,5 +78,5 @@ cdef inline int read_features(const Record* record, u16* own, u16* other) noexce
 
 
 cdef inline int bucket_of(int pieces, int buckets) noexcept nogil:
-    """The output bucket of a position with so many pieces."""
+    """The output bucket of a position with this many pieces."""
     return (pieces - 2) * buckets // 31

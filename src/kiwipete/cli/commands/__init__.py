@@ -38,6 +38,7 @@ COMMANDS = (
     "adapter",
     "suite",
     "match",
+    "train",
     "analyse",
     "play",
     "bench",

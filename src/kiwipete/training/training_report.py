@@ -1,0 +1,47 @@
+"""What a network was trained on and how well: JSON beside the network, for the ledger."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from kiwipete.training.file_header import TrainingFileError
+from kiwipete.training.network_file import Network
+from kiwipete.training.train import Quantisation, Training
+
+
+def training_report(training: Training, network: Network, lost: Quantisation) -> dict[str, Any]:
+    """Return what there is to know about a finished training."""
+    last = training.epochs[-1]
+    return {
+        "network": f"{network.checksum:08x}",
+        "hidden": network.hidden,
+        "buckets": network.buckets,
+        "positions": training.data.learned,
+        "data": training.data.described(),
+        "settings": asdict(training.settings),
+        "loss": last.loss,
+        "validation": last.validation,
+        "quantised": lost.loss,
+        "quantisation_error": lost.centipawns,
+        "epochs": [asdict(epoch) for epoch in training.epochs],
+    }
+
+
+def report_path(network: Path) -> Path:
+    """Return where the report on a network is."""
+    return network.with_suffix(".json")
+
+
+def read_report(path: Path, network: Network) -> dict[str, Any]:
+    """Return the report on a network; nothing if it has none, or the report is on another."""
+    try:
+        found = json.loads(report_path(path).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (ValueError, RecursionError) as error:
+        raise TrainingFileError(f"{report_path(path)} isn't a report: {error}") from error
+    mine = isinstance(found, dict) and found.get("network") == f"{network.checksum:08x}"
+    return found if mine else {}

@@ -1,0 +1,131 @@
+"""`kiwipete train`: a tiny network in seconds, its files, and what goes wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from xml.etree import ElementTree
+
+import pytest
+
+from kiwipete.training.network_file import read_network
+from kiwipete.training.record_file import RecordWriter
+from tests.support.background_command import start
+from tests.training.reference_network import random_records
+
+TINY = ("--hidden", "32", "--epochs", "3", "--batch", "64", "--threads", "2")
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    path = tmp_path_factory.mktemp("data") / "some.kwr"
+    with RecordWriter(path) as writer:
+        writer.write(random_records(1500))
+    return str(path)
+
+
+def interrupted(*words, after):
+    """Press Ctrl-C after some output; return the exit code and what stands on stderr."""
+    with start(*words) as process:
+        while after not in process.stdout.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    return process.returncode, err
+
+
+def test_a_network_a_plot_and_a_report(kiwipete, data, tmp_path):
+    out = tmp_path / "net.kwn"
+    code, printed, err = kiwipete("train", data, *TINY, "--out", str(out), "--buckets", "2")
+    assert (code, err) == (0, "")
+    lines = printed.splitlines()
+    assert re.match(
+        r"1,4\d\d positions to learn, \d\d to validate; 32 neurons, 2 buckets", lines[0]
+    )
+    for number in (1, 2, 3):
+        assert re.match(
+            rf"epoch {number} of 3: loss 0\.\d+, validation 0\.\d+, .* positions/s", lines[number]
+        )
+    network = read_network(out)
+    assert f"network {network.checksum:08x}, validation 0." in printed
+    assert "centipawns on average" in printed
+    assert ElementTree.parse(out.with_suffix(".svg")).findall("{*}polyline")
+    report = json.loads(out.with_suffix(".json").read_text())
+    assert report["network"] == f"{network.checksum:08x}"
+    assert report["data"][0]["file"] == "some.kwr"
+    assert len(report["epochs"]) == 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["net.json", "net.kwn", "net.svg"]
+
+
+def test_the_same_command_gives_the_same_network(kiwipete, data, tmp_path):
+    for name in ("one.kwn", "two.kwn"):
+        assert kiwipete("train", data, *TINY, "--out", str(tmp_path / name)).code == 0
+    assert (tmp_path / "one.kwn").read_bytes() == (tmp_path / "two.kwn").read_bytes()
+    words = ("train", data, *TINY, "--out", str(tmp_path / "three.kwn"), "--start")
+    assert kiwipete(*words, str(tmp_path / "one.kwn")).code == 0
+    assert kiwipete(*words, "piece-square", "--result-share", "0.5").code == 0
+
+
+def test_an_interrupted_training_continues(kiwipete, data, tmp_path):
+    words = ("train", data, *TINY, "--epochs", "400")
+    stopped, whole = tmp_path / "stopped.kwn", tmp_path / "whole.kwn"
+    code, err = interrupted(*words, "--out", str(stopped), after="epoch 3 of 400")
+    assert code == 130
+    assert re.search(r"interrupted: \d+ of 400 epochs done, saved in .*the same command", err)
+    resumed = kiwipete(*words, "--out", str(stopped))
+    assert resumed.code == 0
+    assert re.search(r"continuing after epoch \d+ ", resumed.out)
+    assert kiwipete(*words, "--out", str(whole)).code == 0
+    assert stopped.read_bytes() == whole.read_bytes()
+    assert not (tmp_path / "stopped.kwn.checkpoint").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "no file to learn from"),
+        (("nowhere.kwr",), "cannot read nowhere.kwr: No such file or directory"),
+        (("{data}", "{data}"), "has the same records as"),
+        (("{folder}/net.txt",), "is not a file of training records"),
+        (("{folder}",), "cannot read"),
+        (("{data}", "--hidden", "48"), "must be a multiple of 32, not 48"),
+        (("{data}", "--rate", "fast"), "the learning rate must be a number from 0 to 1"),
+        (("{data}", "--rate", "nan"), "the learning rate must be a number from 0 to 1"),
+        (("{data}", "--buckets", "9"), "a whole number from 1 to 8"),
+        (("{data}", "--start", "{folder}/net.txt"), "is not a network"),
+        (("{data}", "--start", "none.kwn"), "cannot read none.kwn"),
+        (("{data}", "--out", "{data}"), "is read here"),
+        (("{data}", "--out", "{folder}/net.json"), "would be replaced by"),
+        (("{data}", "--out", "{folder}/no/net.kwn"), "cannot write"),
+        (("--ledger", "{folder}/net.txt"), "net.txt:1 is damaged"),
+        (("--ledger", "{folder}/nothing"), "cannot read"),
+        (("--gate", "none", "--out", "{folder}/net.kwn"), "cannot read"),
+        (("{data}", "--sprt", "10,0"), "the smaller number first"),
+    ],
+)
+def test_mistakes_are_named(kiwipete, data, tmp_path, words, message):
+    (tmp_path / "net.txt").write_text("not a file of ours\n" * 10)
+    out = () if "--out" in words else ("--out", str(tmp_path / "out.kwn"))
+    given = [word.format(data=data, folder=tmp_path) for word in (*words, *out)]
+    code, printed, err = kiwipete("train", *given)
+    assert (code, printed) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_a_checkpoint_with_other_settings_is_named(kiwipete, data, tmp_path):
+    out = str(tmp_path / "net.kwn")
+    words = ("train", data, *TINY, "--epochs", "4000", "--out", out)
+    assert interrupted(*words, after="epoch 1 of")[0] == 130
+    code, _, err = kiwipete("train", data, *TINY, "--out", out)
+    assert code == 2
+    assert "checkpoint with epochs 4000: train as then, or remove it" in err
+
+
+def test_a_live_table_in_a_terminal(terminal, data, tmp_path):
+    screen = terminal("train", data, *TINY, "--out", str(tmp_path / "net.kwn"), NO_COLOR="1")
+    assert screen.wait() == 0
+    text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", screen.text)
+    assert re.search(r"epoch +training +validation +positions/s +time", text)
+    assert re.search(r"^ +3 +0\.\d{6} +0\.\d{6} ", text, re.MULTILINE)
