@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from array import array
@@ -90,7 +89,6 @@ for event in Training(TrainingData([sys.argv[1]], 0.1), SETTINGS, sys.argv[2]).r
 """
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs signals")
 def test_a_killed_training_goes_on_to_the_same_network(data, tmp_path):
     checkpoint = tmp_path / "net.checkpoint"
     command = [sys.executable, "-c", KILLED, str(data.files[0].path), str(checkpoint)]

@@ -39,6 +39,7 @@ COMMANDS = (
     "suite",
     "match",
     "train",
+    "tune",
     "analyse",
     "play",
     "bench",
