@@ -108,7 +108,7 @@ def test_other_files_are_refused(tmp_path):
 def test_a_setting_against_itself_is_level():
     margins = {name: margin.default for name, margin in known_margins().items()}
     for number in range(2):
-        assert play_pair(1, number, margins, {}, 200) == 0
+        assert play_pair(1, number, margins, {}, 200, "none") == 0
 
 
 def test_margins_are_set_where_they_can_be():
@@ -116,8 +116,8 @@ def test_margins_are_set_where_they_can_be():
     healthy = {name: known_margins()[name].default for name in crippled}
     if not MARGINS_CAN_BE_SET:
         with pytest.raises(RuntimeError, match="margins are constants in this build"):
-            play_pair(1, 0, healthy, crippled, 1000)
+            play_pair(1, 0, healthy, crippled, 1000, "none")
         return
-    results = [play_pair(1, number, healthy, crippled, 1000) for number in range(6)]
-    assert results == [play_pair(1, number, healthy, crippled, 1000) for number in range(6)]
+    results = [play_pair(1, number, healthy, crippled, 1000, "none") for number in range(6)]
+    assert results == [play_pair(1, number, healthy, crippled, 1000, "none") for number in range(6)]
     assert any(results)

@@ -28,6 +28,7 @@ class TuningSettings:
     nodes: int = 5000
     rate: float = 0.1
     seed: int = 1
+    network: str = ""  # its checksum, or empty for piece-square values
 
 
 class Tuning:
@@ -40,7 +41,6 @@ class Tuning:
         self.spsa = Spsa(
             margins, iterations=settings.iterations, rate=settings.rate, seed=settings.seed
         )
-        self.points = 0.0  # of `plus` in the last iteration
         self._path = Path(path)
         if self._path.exists():
             self._go_on(read_state(self._path))
@@ -62,6 +62,7 @@ class Tuning:
             "rate": self.settings.rate,
             "seed": self.settings.seed,
             "iterations": self.settings.iterations,
+            "network": self.settings.network,
             "margins": [
                 [margin.name, margin.default, margin.minimum, margin.maximum]
                 for margin in self.spsa.margins
@@ -103,11 +104,12 @@ def read_state(path: Path) -> dict[str, Any]:
 
 
 class GamesPlayer:
-    """Plays the pairs of each iteration on the processes of a pool."""
+    """Plays the pairs of each iteration on the processes of a pool, with a network."""
 
-    def __init__(self, settings: TuningSettings, pool: Executor) -> None:
+    def __init__(self, settings: TuningSettings, pool: Executor, network: str) -> None:
         self._settings = settings
         self._pool = pool
+        self._network = network
 
     def __call__(self, trial: Trial, iteration: int) -> float:
         """Return the mean result of the iteration's pairs, in a fixed order."""
@@ -115,9 +117,10 @@ class GamesPlayer:
 
         settings = self._settings
         first = iteration * settings.pairs
+        sides = trial.plus, trial.minus
         played = [
             self._pool.submit(
-                play_pair, settings.seed, first + i, trial.plus, trial.minus, settings.nodes
+                play_pair, settings.seed, first + i, *sides, settings.nodes, self._network
             )
             for i in range(settings.pairs)
         ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
+from kiwipete._core.network import NetworkWeights
 from kiwipete._core.searcher import (
     MARGINS_CAN_BE_SET,
     TECHNIQUE_TABLE,
@@ -14,6 +16,7 @@ from kiwipete._core.searcher import (
 from kiwipete.board import Board
 from kiwipete.match import Adjudication, random_opening
 from kiwipete.match.adjudication import Referee
+from kiwipete.own_engine.networks import load_network
 from kiwipete.training.spsa import Margin
 
 _HASH_MB = 4
@@ -38,9 +41,17 @@ def known_margins() -> dict[str, Margin]:
 
 
 def play_pair(
-    seed: int, number: int, first: Mapping[str, int], second: Mapping[str, int], nodes: int
+    seed: int,
+    number: int,
+    first: Mapping[str, int],
+    second: Mapping[str, int],
+    nodes: int,
+    network: str,
 ) -> float:
-    """Play an opening twice with colours reversed; return the first setting's share, -1 to 1."""
+    """Play an opening twice with colours reversed; return the first setting's share, -1 to 1.
+
+    Both evaluate with the network that `EvalFile` would take.
+    """
     _set({name: margin.default for name, margin in _MARGINS.items()})
     opening = random_opening(seed, number)
     points = 0.0
@@ -48,20 +59,32 @@ def play_pair(
         board = Board(opening.fen)
         for move in opening.moves:
             board.push_uci(move)
-        winner = _play(board, *(first, second) if first_is_white else (second, first), nodes)
+        sides = (first, second) if first_is_white else (second, first)
+        winner = _play(board, *sides, nodes, _network(network))
         if winner is not None:
             points += 0.5 if winner == first_is_white else -0.5
     return points
 
 
+@lru_cache(maxsize=1)
+def _network(name: str) -> NetworkWeights | None:
+    """Read a network once in each process."""
+    return load_network(name)
+
+
 def _play(
-    board: Board, white: Mapping[str, int], black: Mapping[str, int], nodes: int
+    board: Board,
+    white: Mapping[str, int],
+    black: Mapping[str, int],
+    nodes: int,
+    network: NetworkWeights | None,
 ) -> bool | None:
     """Play a game to its end; return the colour that wins."""
     searchers = {}
     for colour, margins in ((True, white), (False, black)):
         _set(margins)  # a searcher computes its reductions from them when it is made
         searchers[colour] = Searcher(1, _HASH_MB)
+        searchers[colour].use_network(network)
     referee = Referee(Adjudication())
     while True:
         outcome = board.outcome(claim_draw=False)

@@ -129,3 +129,26 @@ def test_a_live_table_in_a_terminal(terminal, data, tmp_path):
     text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", screen.text)
     assert re.search(r"epoch +training +validation +positions/s +time", text)
     assert re.search(r"^ +3 +0\.\d{6} +0\.\d{6} ", text, re.MULTILINE)
+
+
+def test_the_gate_plays_and_records_generations(kiwipete, data, tmp_path):
+    out, ledger = str(tmp_path / "net.kwn"), str(tmp_path / "generations.jsonl")
+    gate = ("--gate", "none", "--nodes", "50", "--games", "4", "--ledger", ledger)
+    trained = kiwipete("train", data, *TINY, "--start", "piece-square", "--out", out, *gate)
+    assert trained.code == 4, trained.err  # four games decide nothing
+    assert "Score " in trained.out
+    assert "generation 1: undecided, recorded in" in trained.out
+    again = kiwipete("train", "--out", out, *gate, "--sprt", "-2000,-1000")
+    assert again.code in (0, 4)
+    listed = kiwipete("train", "--ledger", ledger)
+    assert listed.code == 0
+    rows = listed.out.splitlines()[2:]
+    assert [row.split(" | ")[0] for row in rows] == ["| 1", "| 2"]
+    assert all("piece-square" in row for row in rows)
+    entry = json.loads((tmp_path / "generations.jsonl").read_text().splitlines()[0])
+    assert entry["data"][0]["file"] == "some.kwr"
+    assert entry["games"] == 4
+    assert not list(tmp_path.glob("*.games"))
+    code, _, err = kiwipete("train", data, *TINY, "--out", out, "--gate", out)
+    assert code == 2
+    assert "is read here" in err

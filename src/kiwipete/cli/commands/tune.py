@@ -19,6 +19,7 @@ from kiwipete.cli.exits import (
 )
 from kiwipete.cli.inputs import check_writable
 from kiwipete.cli.ui.wording import several
+from kiwipete.own_engine import SHIPPED
 from kiwipete.perft import processors
 
 if TYPE_CHECKING:
@@ -94,6 +95,13 @@ def add_arguments(parser: CommandParser) -> None:
         help="the step after a decisive iteration at the end, in perturbations (default: 0.1)",
     )
     add(
+        "--network",
+        metavar="FILE",
+        default=SHIPPED,
+        help="evaluate with this network, or with piece-square values for none "
+        "(default: the network in the package)",
+    )
+    add(
         "--jobs",
         metavar="N",
         type=options.number("the number of games at once", 1, 512),
@@ -127,12 +135,14 @@ def _tune(margins: Sequence[Margin], arguments: Namespace) -> int:
 
     path = Path(arguments.state[0])
     names = ("iterations", "pairs", "nodes", "rate", "seed")
-    settings = TuningSettings(**{name: getattr(arguments, name) for name in names})
+    settings = TuningSettings(
+        **{name: getattr(arguments, name) for name in names}, network=_checksum(arguments.network)
+    )
     tuning = Tuning(margins, settings, path)
     if tuning.spsa.iteration:
         print(f"continuing after iteration {tuning.spsa.iteration} ({path})", flush=True)
     try:
-        _show_iterations(tuning, arguments.jobs)
+        _show_iterations(tuning, arguments)
     except KeyboardInterrupt:
         done = f"{tuning.spsa.iteration} of {several(settings.iterations, 'iteration')} done"
         complain(f"interrupted: {done}, saved in {path}; the same command continues")
@@ -147,16 +157,18 @@ def _tune(margins: Sequence[Margin], arguments: Namespace) -> int:
     return OK
 
 
-def _show_iterations(tuning: Tuning, jobs: int) -> None:
+def _show_iterations(tuning: Tuning, arguments: Namespace) -> None:
     """Play, and show the values: a line for each iteration."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     from kiwipete.training.tuning import GamesPlayer
 
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_ctrl_c)
+    pool = ProcessPoolExecutor(
+        arguments.jobs, mp_context=get_context("spawn"), initializer=_ignore_ctrl_c
+    )
     try:
-        for result in tuning.run(GamesPlayer(tuning.settings, pool)):
+        for result in tuning.run(GamesPlayer(tuning.settings, pool, arguments.network)):
             spsa = tuning.spsa
             values = ", ".join(f"{name} {value:.1f}" for name, value in spsa.values.items())
             print(f"{spsa.iteration} of {spsa.iterations}: {result:+.3f}; {values}", flush=True)
@@ -213,6 +225,17 @@ def _margins(names: str | None) -> list[Margin]:
     if not chosen:
         raise UsageError("--margins names no margin (see kiwipete tune --list)")
     return list(chosen.values())
+
+
+def _checksum(network: str) -> str:
+    """Return the checksum of a network, empty for piece-square values."""
+    from kiwipete.own_engine.networks import load_network
+
+    try:
+        weights = load_network(network)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"--network: {error}") from error
+    return f"{weights.checksum:08x}" if weights else ""
 
 
 def _rate(text: str) -> float:
