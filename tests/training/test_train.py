@@ -145,6 +145,14 @@ def test_quantisation_costs_little(data, tmp_path):
     assert read_network(tmp_path / "net.kwn") == training.network()
 
 
+def test_rounding_moves_no_mean(data):
+    """The integers evaluate all positions of a bucket neither higher nor lower on average."""
+    training = trained(data, replace(SETTINGS, buckets=3, epochs=2))
+    exact = training._mean_outputs()
+    training._trainer.parameters = network_parameters(training.network()).tobytes()
+    assert training._mean_outputs() == pytest.approx(exact, abs=2 / (255 * 64))
+
+
 @pytest.mark.parametrize("buckets", [1, 4])
 def test_integers_are_the_nearest(buckets):
     parameters = random_parameters(32, buckets, 5)

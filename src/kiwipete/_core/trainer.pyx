@@ -292,6 +292,25 @@ cdef class Trainer:
         self.is_busy = False
         return bytes(result)
 
+    def output_sums(self, Records records, u64 first=0):
+        """Return (sum of the outputs, number of positions) for each bucket, of the records from `first` on."""
+        cdef Example example
+        cdef double[8] sums
+        cdef u64[8] counts
+        cdef u64 i
+        cdef int bucket
+        self.check_idle()
+        memset(sums, 0, sizeof(sums))
+        memset(counts, 0, sizeof(counts))
+        self.is_busy = True
+        with nogil:
+            for i in range(first, records.count):
+                forward(&example, records.records + i, self.team.parameters, self.team.hidden, self.team.buckets)
+                sums[example.bucket] += example.output
+                counts[example.bucket] += 1
+        self.is_busy = False
+        return [(sums[bucket], counts[bucket]) for bucket in range(self.team.buckets)]
+
     def gradients(self, Records records):
         """Return the gradient of the summed losses of some records, as the bytes of floats."""
         cdef Team* team = &self.team

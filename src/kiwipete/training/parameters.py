@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import struct
 from array import array
+from collections.abc import Sequence
 
 from kiwipete._core.trainer import piece_square_values
 from kiwipete.training.network_file import FEATURES, QA, QB, SCALE, Network
@@ -72,6 +73,15 @@ def quantised(parameters: array[float], hidden: int, buckets: int) -> Network:
     biases = [round(value * QA * QB) for value in parameters[len(parameters) - buckets :]]
     payload = struct.pack(f"<{len(integers)}h{buckets}i", *integers, *biases)
     return Network(hidden, buckets, SCALE, payload)
+
+
+def with_bias_moved(network: Network, moves: Sequence[float]) -> Network:
+    """Return a network whose outputs are higher by a number for each bucket."""
+    start = len(network.payload) - 4 * network.buckets
+    biases = struct.unpack_from(f"<{network.buckets}i", network.payload, start)
+    moved = (bias + round(move * QA * QB) for bias, move in zip(biases, moves, strict=True))
+    payload = network.payload[:start] + struct.pack(f"<{network.buckets}i", *moved)
+    return network._replace(payload=payload)
 
 
 def network_parameters(network: Network) -> array[float]:

@@ -104,7 +104,8 @@ class Spsa:
         self.values = {margin.name: float(values[margin.name]) for margin in self.margins}
 
     def _perturbation(self, margin: Margin) -> float:
-        return margin.last_perturbation * (self.iterations / (self.iteration + 1)) ** _GAMMA
+        grown: float = (self.iterations / (self.iteration + 1)) ** _GAMMA
+        return margin.last_perturbation * grown
 
 
 def _rounded(margin: Margin, value: float, fraction: float) -> int:

@@ -20,6 +20,7 @@ from kiwipete.training.parameters import (
     piece_square_parameters,
     quantised,
     random_parameters,
+    with_bias_moved,
 )
 from kiwipete.training.training_data import TrainingData
 
@@ -139,16 +140,27 @@ class Training:
         return loss, by_score, by_result
 
     def network(self) -> Network:
-        """Return the network as it is now, in integers."""
-        parameters = array("f", self._trainer.parameters)
-        return quantised(parameters, self.settings.hidden, self.settings.buckets)
+        """Return the network as it is now, in integers.
+
+        What the rounding of many output weights adds to all positions alike, some centipawns, is
+        taken off the output biases again.
+        """
+        exact = self._trainer.parameters
+        network = quantised(array("f", exact), self.settings.hidden, self.settings.buckets)
+        before = self._mean_outputs()
+        try:
+            self._trainer.parameters = network_parameters(network).tobytes()
+            after = self._mean_outputs()
+        finally:
+            self._trainer.parameters = exact
+        return with_bias_moved(network, [a - b for a, b in zip(before, after, strict=True)])
 
     def quantisation(self) -> Quantisation:
         """Measure what the rounding to integers costs."""
-        exact = self._trainer.parameters
+        exact, network = self._trainer.parameters, self.network()
         outputs = list(self._outputs())
         try:
-            self._trainer.parameters = network_parameters(self.network()).tobytes()
+            self._trainer.parameters = network_parameters(network).tobytes()
             differences = (
                 abs(mine - rounded)
                 for one, other in zip(outputs, self._outputs(), strict=True)
@@ -158,6 +170,16 @@ class Training:
             return Quantisation(self.validate()[0], mean)
         finally:
             self._trainer.parameters = exact
+
+    def _mean_outputs(self) -> list[float]:
+        """Return the mean output on the validation set for each bucket; 0 without positions."""
+        sums, counts = [0.0] * self.settings.buckets, [0] * self.settings.buckets
+        for file in self.data.files:
+            found = self._trainer.output_sums(file.records, file.validation)
+            for bucket, (total, count) in enumerate(found):
+                sums[bucket] += total
+                counts[bucket] += count
+        return [total / max(count, 1) for total, count in zip(sums, counts, strict=True)]
 
     def _outputs(self) -> Iterator[array[float]]:
         """Return the outputs on the validation set, file by file."""
