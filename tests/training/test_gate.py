@@ -66,3 +66,10 @@ def test_networks_must_differ(networks):
         gate_plan(Player.of(networks[0]), Player.of(networks[0]), nodes=1, sprt=Sprt(0, 10))
     with pytest.raises(TrainingFileError, match="is not a network"):
         Player.of(__file__)
+
+
+def test_the_shipped_network_and_none_have_names():
+    assert Player.of("none").key == "piece-square"
+    assert Player.of("shipped").network is not None
+    plan = gate_plan(Player.of("shipped"), Player.of("none"), nodes=1, sprt=Sprt(0, 10))
+    assert dict(plan.engines[1].options) == {"EvalFile": "none"}

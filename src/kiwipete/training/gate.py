@@ -10,11 +10,13 @@ from pathlib import Path
 
 from kiwipete.match import Control, EngineSpec, Match, MatchPlan, Sprt, Terms
 from kiwipete.match.running import ENDLESS
+from kiwipete.own_engine.networks import SHIPPED_PATH
 from kiwipete.training.network_file import Network, read_network
 
 # Piece-square values in place of a network: the value of EvalFile, and their name in ledgers.
 NO_NETWORK = "none"
 PIECE_SQUARE = "piece-square"
+SHIPPED = "shipped"  # the network in the package
 
 OWN_ENGINE = (sys.executable, "-m", "kiwipete", "uci")
 _WISHES = (("Threads", "1"), ("Hash", "16"), ("OwnBook", "false"), ("Ponder", "false"))
@@ -29,9 +31,11 @@ class Player:
 
     @classmethod
     def of(cls, name: str | os.PathLike[str]) -> Player:
-        """Read a network, or take the piece-square values for "none"."""
+        """Read a network; "none" are the piece-square values, "shipped" the one in the package."""
         if name == NO_NETWORK:
             return cls(NO_NETWORK, None)
+        if name == SHIPPED:
+            name = SHIPPED_PATH
         return cls(str(Path(name).resolve()), read_network(name))
 
     @property

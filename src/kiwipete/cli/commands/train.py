@@ -171,7 +171,8 @@ def _add_gate(parser: CommandParser) -> None:
     add(
         "--gate",
         metavar="OLD",
-        help="play the network against this one; none stands for the piece-square values",
+        help="play the network against this one; shipped stands for the one in the package, none "
+        "for the piece-square values",
     )
     add(
         "--nodes",
