@@ -119,6 +119,17 @@ def write_file(name: str, text: str) -> None:
         raise UsageError(f"cannot write {name}: {error.strerror}") from error
 
 
+def check_replaceable(name: str) -> None:
+    """Raise a UsageError if a name is taken by a device or a folder, or cannot be written.
+
+    For files that are written under another name first, and then take the place of the old one.
+    """
+    path = _path(name)
+    if not path.name or (path.exists() and not path.is_file()):
+        raise UsageError(f"cannot write {name}: it is not a regular file")
+    check_writable(name)
+
+
 def check_writable(name: str) -> None:
     """Raise the UsageError of `write_file` in advance, without changing the file."""
     import os

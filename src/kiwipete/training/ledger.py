@@ -28,8 +28,12 @@ _COLUMNS = (
 
 def read_ledger(path: Path) -> list[dict[str, Any]]:
     """Return the generations; TrainingFileError names a line that isn't one."""
+    if path.exists() and not path.is_file():
+        raise TrainingFileError(f"{path} is not a file")
     generations = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(
+        path.read_text(encoding="utf-8", errors="replace").splitlines(), 1
+    ):
         try:
             found = json.loads(line)
         except (ValueError, RecursionError) as error:

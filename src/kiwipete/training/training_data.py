@@ -67,6 +67,8 @@ class TrainingData:
 
 def _open(path: Path, validation_share: float) -> DataFile:
     """Map a file and verify its records."""
+    if path.exists() and not path.is_file():
+        raise TrainingFileError(f"{path} is not a file")  # a pipe might never answer
     count = count_records(path)
     if count < 2:
         raise TrainingFileError(f"{path} has no records to learn from and to validate with")

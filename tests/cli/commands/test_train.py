@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 from xml.etree import ElementTree
@@ -88,7 +89,9 @@ def test_an_interrupted_training_continues(kiwipete, data, tmp_path):
         (("nowhere.kwr",), "cannot read nowhere.kwr: No such file or directory"),
         (("{data}", "{data}"), "has the same records as"),
         (("{folder}/net.txt",), "is not a file of training records"),
-        (("{folder}",), "cannot read"),
+        (("{folder}",), "is not a file"),
+        (("{folder}/pipe",), "is not a file"),
+        (("--ledger", "{folder}/pipe"), "is not a file"),
         (("{data}", "--hidden", "48"), "must be a multiple of 32, not 48"),
         (("{data}", "--rate", "fast"), "the learning rate must be a number from 0 to 1"),
         (("{data}", "--rate", "nan"), "the learning rate must be a number from 0 to 1"),
@@ -98,6 +101,12 @@ def test_an_interrupted_training_continues(kiwipete, data, tmp_path):
         (("{data}", "--out", "{data}"), "is read here"),
         (("{data}", "--out", "{folder}/net.json"), "would be replaced by"),
         (("{data}", "--out", "{folder}/no/net.kwn"), "cannot write"),
+        (("{data}", "--out", ""), "a file name is empty"),
+        (("{data}", "--out", "."), "it is not a regular file"),
+        (("{data}", "--out", "{folder}/pipe"), "it is not a regular file"),
+        (("--gate", "", "--out", "{folder}/net.kwn"), "cannot read"),
+        (("--gate", "none", "--ledger", "{folder}/pipe", "--out", "{folder}/net.kwn"), "cannot"),
+        (("--ledger", ""), "is not a file"),
         (("--ledger", "{folder}/net.txt"), "net.txt:1 is damaged"),
         (("--ledger", "{folder}/nothing"), "cannot read"),
         (("--gate", "none", "--out", "{folder}/net.kwn"), "cannot read"),
@@ -106,6 +115,7 @@ def test_an_interrupted_training_continues(kiwipete, data, tmp_path):
 )
 def test_mistakes_are_named(kiwipete, data, tmp_path, words, message):
     (tmp_path / "net.txt").write_text("not a file of ours\n" * 10)
+    os.mkfifo(tmp_path / "pipe")
     out = () if "--out" in words else ("--out", str(tmp_path / "out.kwn"))
     given = [word.format(data=data, folder=tmp_path) for word in (*words, *out)]
     code, printed, err = kiwipete("train", *given)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -16,6 +17,14 @@ def test_the_margins_are_listed(kiwipete):
     assert (code, err) == (0, "")
     assert "razoring: leave nodes far below alpha to quiescence" in out
     assert "  razoring_depth                   3  (1 to 8)" in out
+
+
+def test_a_device_is_not_replaced(kiwipete, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    code, _, err = kiwipete("tune", str(tmp_path / "pipe"), *FEW)
+    assert code == 2
+    reason = "not a regular file" if MARGINS_CAN_BE_SET else "margins are constants"
+    assert reason in err
 
 
 def test_two_iterations_are_played_and_kept(kiwipete, tmp_path):

@@ -19,7 +19,7 @@ from kiwipete.cli.exits import (
     ended_like_ctrl_c,
     too_many_threads,
 )
-from kiwipete.cli.inputs import check_writable, write_file
+from kiwipete.cli.inputs import check_replaceable, write_file
 from kiwipete.cli.ui.wording import duration, several
 from kiwipete.perft import processors
 
@@ -267,13 +267,14 @@ def _train(arguments: Namespace) -> int:
 
 def _check_names(out: Path, arguments: Namespace) -> None:
     """Raise a UsageError if a result cannot be written, or would replace what is read."""
+    check_replaceable(arguments.out)
     if out.suffix in (".svg", ".json"):
         raise UsageError(f"{out} would be replaced by the plot or the report: name it net.kwn")
     for path in (out, out.with_suffix(".svg"), out.with_suffix(".json")):
         for name in (*arguments.data, arguments.gate):
             if name is not None and path.exists() and Path(name).exists() and path.samefile(name):
                 raise UsageError(f"{path} is read here: write to another file with --out")
-        check_writable(str(path))
+        check_replaceable(str(path))
 
 
 def _settings(arguments: Namespace) -> TrainingSettings:

@@ -15,7 +15,7 @@ from kiwipete.cli.exits import (
     UsageError,
     complain,
 )
-from kiwipete.cli.inputs import check_writable
+from kiwipete.cli.inputs import check_replaceable
 from kiwipete.cli.ui.match_report import print_report
 from kiwipete.cli.ui.match_view import open_view
 from kiwipete.cli.ui.wording import several
@@ -37,7 +37,7 @@ def play_gate(arguments: Namespace) -> int:
     assert new.network is not None
     ledger = Path(arguments.ledger) if arguments.ledger is not None else None
     if ledger is not None:
-        check_writable(arguments.ledger)
+        check_replaceable(arguments.ledger)
         if ledger.exists():
             read_ledger(ledger)  # better to fail now than after the games
     plan = _plan(new, old, arguments)

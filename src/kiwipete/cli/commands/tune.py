@@ -17,7 +17,7 @@ from kiwipete.cli.exits import (
     complain,
     ended_like_ctrl_c,
 )
-from kiwipete.cli.inputs import check_writable
+from kiwipete.cli.inputs import check_replaceable
 from kiwipete.cli.ui.wording import several
 from kiwipete.own_engine import SHIPPED
 from kiwipete.perft import processors
@@ -122,7 +122,7 @@ def run(arguments: Namespace) -> int:
     margins = _margins(arguments.margins)
     if not CAN_TUNE:
         raise UsageError(NO_TUNING)
-    check_writable(arguments.state[0])
+    check_replaceable(arguments.state[0])
     try:
         with ended_like_ctrl_c():
             return _tune(margins, arguments)
