@@ -10,10 +10,10 @@ import pytest
 from kiwipete import Board, ImpossiblePositionError, Move
 from kiwipete._core.cpu import runnable_builds
 from kiwipete._core.network import NetworkLine, NetworkWeights
-from kiwipete.training.network_file import Network
+from kiwipete.own_engine.network_file import Network
+from tests.kernel.test_builds import run_python
 from tests.support.networks import random_network, value_by_definition
 from tests.support.random_play import STARTS, Start
-from tests.kernel.test_builds import run_python
 
 # Every width with an instance of its own, and others.
 SHAPES = [(32, 1), (64, 8), (96, 3), (128, 2), (256, 1), (512, 4), (1024, 1)]

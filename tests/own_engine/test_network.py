@@ -13,10 +13,10 @@ from kiwipete._core.network import NetworkWeights
 from kiwipete._core.searcher import Searcher
 from kiwipete.engine import Engine, EngineError, Limit
 from kiwipete.own_engine import SHIPPED, networks
+from kiwipete.own_engine.network_file import read_network, write_network
 from kiwipete.own_engine.search_engine import SearchEngine
 from kiwipete.own_engine.time_management import SearchLimits
 from kiwipete.own_engine.uci_engine import UciEngine
-from kiwipete.training.network_file import read_network, write_network
 from tests.support.networks import random_network
 from tests.support.random_play import STARTS
 

@@ -77,6 +77,7 @@ LAYERS = (
     {
         "_version",
         "errors",
+        "file_header",
         "file_locks",
         "untrusted_text",
         "positions",
@@ -91,7 +92,7 @@ LAYERS = (
     {"overrides"},
     {"polyglot", "syzygy"},
     {"engine", "variant"},
-    {"lab", "training"},
+    {"lab"},
     {"own_engine"},
     {"pgn"},
     {"match"},

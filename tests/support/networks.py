@@ -7,7 +7,7 @@ import struct
 from array import array
 
 from kiwipete import Board
-from kiwipete.training.network_file import FEATURES, QA, QB, Network
+from kiwipete.own_engine.network_file import FEATURES, QA, QB, Network
 
 
 def random_network(hidden: int, buckets: int = 1, *, seed: int = 1, scale: int = 400) -> Network:

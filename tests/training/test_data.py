@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from kiwipete import Board
+from kiwipete.file_header import TrainingFileError
 from kiwipete.training import data, statistics
-from kiwipete.training.file_header import TrainingFileError
 from kiwipete.training.game_file import HEADER, Game, game_bytes
 from kiwipete.training.record_file import FIELDS, open_records
 from kiwipete.training.records import Filters, board_of, record_of

@@ -7,9 +7,9 @@ import struct
 
 import pytest
 
-from kiwipete.training.file_header import HEADER_BYTES, TrainingFileError
+from kiwipete.file_header import HEADER_BYTES, TrainingFileError
+from kiwipete.own_engine.network_file import Network, payload_size, read_network, write_network
 from kiwipete.training.game_file import HEADER, Game, GameFile, game_bytes
-from kiwipete.training.network_file import Network, payload_size, read_network, write_network
 from kiwipete.training.record_file import RecordWriter, count_records, open_records
 
 

@@ -10,10 +10,10 @@ import pytest
 from kiwipete import Board
 from kiwipete._core.network import NetworkWeights
 from kiwipete._core.trainer import Records, Trainer
+from kiwipete.file_header import TrainingFileError
 from kiwipete.match import Match, Sprt
-from kiwipete.training.file_header import TrainingFileError
+from kiwipete.own_engine.network_file import write_network
 from kiwipete.training.gate import Player, gate_entry, gate_plan
-from kiwipete.training.network_file import write_network
 from kiwipete.training.parameters import (
     network_parameters,
     piece_square_parameters,

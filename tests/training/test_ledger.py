@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiwipete.training.file_header import TrainingFileError
+from kiwipete.file_header import TrainingFileError
 from kiwipete.training.ledger import add_generation, ledger_table, read_ledger
 
 REPORT = {

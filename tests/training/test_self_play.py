@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from kiwipete.training.file_header import HEADER_BYTES, TrainingFileError
+from kiwipete.file_header import HEADER_BYTES, TrainingFileError
 from kiwipete.training.game_file import Game, GameFile
 from kiwipete.training.game_writer import Conditions, GameWriter
 from kiwipete.training.self_play import SelfPlay

@@ -13,9 +13,9 @@ from xml.etree import ElementTree
 import pytest
 
 from kiwipete._core.trainer import Records, Trainer
-from kiwipete.training.file_header import HEADER_BYTES, TrainingFileError
+from kiwipete.file_header import HEADER_BYTES, TrainingFileError
+from kiwipete.own_engine.network_file import read_network, write_network
 from kiwipete.training.loss_plot import loss_plot
-from kiwipete.training.network_file import read_network, write_network
 from kiwipete.training.parameters import (
     network_parameters,
     parameter_count,

@@ -9,8 +9,8 @@ from itertools import islice
 import pytest
 
 from kiwipete._core.searcher import MARGINS_CAN_BE_SET
+from kiwipete.file_header import TrainingFileError
 from kiwipete.match.pentanomial import score_of
-from kiwipete.training.file_header import TrainingFileError
 from kiwipete.training.spsa import Margin, Spsa
 from kiwipete.training.tuning import Tuning, TuningSettings
 from kiwipete.training.tuning_games import known_margins, play_pair

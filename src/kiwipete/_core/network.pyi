@@ -5,7 +5,7 @@ from typing_extensions import disjoint_base
 from kiwipete._core.game_board import GameBoard
 from kiwipete._core.move import Move
 from kiwipete._core.position_board import PositionBoard
-from kiwipete.training.network_file import Network
+from kiwipete.own_engine.network_file import Network
 
 __pyx_capi__: dict[str, object]
 

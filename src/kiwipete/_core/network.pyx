@@ -372,7 +372,7 @@ cdef void free_accumulators(Accumulators* a) noexcept nogil:
 # For Python.
 
 cdef class NetworkWeights:
-    """The integers of a `kiwipete.training.network_file.Network`, laid out for vectors."""
+    """The integers of a `kiwipete.own_engine.network_file.Network`, laid out for vectors."""
 
     def __init__(self, network):
         cdef int hidden = network.hidden

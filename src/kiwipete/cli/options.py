@@ -31,6 +31,7 @@ written, 70 a bug in kiwipete, 130 interrupted, 141 the reader of the output has
 gone."""
 
 _OPTION_ALONE = re.compile("--[a-z0-9-]+")
+_ELO = r"-?(?:[0-9]{1,4}(?:\.[0-9]+)?|\.[0-9]+)"
 _NEGATIVE = re.compile(r"-\.?[0-9]")
 
 MOST_NODES = 10**18
@@ -285,11 +286,21 @@ def seconds(text: str) -> float:
     raise UsageError(f"a time must be a number of seconds such as 10 or 0.5, not {text!r}")
 
 
+def sprt_bounds(text: str) -> tuple[float, float]:
+    """Read the two Elo differences that an SPRT decides between."""
+    if not re.fullmatch(rf"{_ELO},{_ELO}", text):
+        raise UsageError(f"--sprt takes two numbers such as 0,10, not {text!r}")
+    low, high = map(float, text.split(","))
+    if low >= high:
+        raise UsageError(f"--sprt takes the smaller number first, not {text!r}")
+    return low, high
+
+
 def network(text: str) -> NetworkSource:
     """Read a network from its file; None for piece-square values."""
     if text == SHIPPED or text.lower() in NO_NETWORK:
         return SHIPPED if text == SHIPPED else None
-    from kiwipete.training.network_file import read_network
+    from kiwipete.own_engine.network_file import read_network
 
     try:
         return read_network(text)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kiwipete._core.network import NetworkWeights
 from kiwipete.own_engine import NO_NETWORK, SHIPPED
-from kiwipete.training.network_file import Network, read_network
+from kiwipete.own_engine.network_file import Network, read_network
 
 SHIPPED_PATH = Path(__file__).with_name("network.kwn")
 

@@ -12,7 +12,7 @@ import zlib
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kiwipete.training.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError
+from kiwipete.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError
 
 # bytes of JSON, bytes of each of the three arrays, CRC-32 of everything after the header
 _HEADER = HeaderFormat(b"KIWISTEP", 1, "<QQI", "a checkpoint of a training")

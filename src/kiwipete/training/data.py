@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kiwipete._core.self_play import score_records
-from kiwipete.training.file_header import TrainingFileError
+from kiwipete.file_header import TrainingFileError
 from kiwipete.training.game_file import HEADER as GAME_HEADER
 from kiwipete.training.game_file import GameFile
 from kiwipete.training.record_file import FIELDS, RECORD_BYTES, RecordWriter, open_records

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from kiwipete.training.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError
+from kiwipete.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError
 
 # soft nodes a move, CRC-32 of the network or 0 for piece-square values, seed
 HEADER = HeaderFormat(b"KIWIGAME", 1, "<IIQ", "a file of self-play games")

@@ -8,8 +8,8 @@ import secrets
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from kiwipete.file_header import HEADER_BYTES, TrainingFileError
 from kiwipete.file_locks import lock
-from kiwipete.training.file_header import HEADER_BYTES, TrainingFileError
 from kiwipete.training.game_file import GAME, HEADER, MAX_PLIES, Game, GameFile, game_bytes
 
 _LONGEST_GAME = GAME.size + 4 * MAX_PLIES

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from kiwipete.match import Control, EngineSpec, Match, MatchPlan, Sprt, Terms
 from kiwipete.match.running import ENDLESS
+from kiwipete.own_engine.network_file import Network, read_network
 from kiwipete.own_engine.networks import SHIPPED_PATH
-from kiwipete.training.network_file import Network, read_network
 
 # Piece-square values in place of a network: the value of EvalFile, and their name in ledgers.
 NO_NETWORK = "none"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kiwipete.training.file_header import TrainingFileError
+from kiwipete.file_header import TrainingFileError
 
 _COLUMNS = (
     "generation",

@@ -1,6 +1,6 @@
 """A network's parameters: as floats to train, and as the integers of a network file.
 
-The floats are in the order of the file, `kiwipete.training.network_file`.
+The floats are in the order of the file, `kiwipete.own_engine.network_file`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Sequence
 
 from kiwipete._core.trainer import piece_square_values
-from kiwipete.training.network_file import FEATURES, QA, QB, SCALE, Network
+from kiwipete.own_engine.network_file import FEATURES, QA, QB, SCALE, Network
 
 # Neurons for the piece-square values: one in eight. They are linear up to this many centipawns.
 _PIECE_SQUARE_SHARE = 8

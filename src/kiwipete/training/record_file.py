@@ -24,7 +24,7 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kiwipete.training.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError
+from kiwipete.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from kiwipete._core.trainer import Trainer
+from kiwipete.file_header import TrainingFileError
+from kiwipete.own_engine.network_file import SCALE, Network, read_network
 from kiwipete.training.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
-from kiwipete.training.file_header import TrainingFileError
-from kiwipete.training.network_file import SCALE, Network, read_network
 from kiwipete.training.parameters import (
     network_parameters,
     piece_square_parameters,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiwipete._core.trainer import Records
-from kiwipete.training.file_header import HEADER_BYTES, TrainingFileError
+from kiwipete.file_header import HEADER_BYTES, TrainingFileError
 from kiwipete.training.record_file import HEADER, count_records
 
 

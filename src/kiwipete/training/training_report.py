@@ -7,8 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from kiwipete.training.file_header import TrainingFileError
-from kiwipete.training.network_file import Network
+from kiwipete.file_header import TrainingFileError
+from kiwipete.own_engine.network_file import Network
 from kiwipete.training.train import Quantisation, Training
 
 

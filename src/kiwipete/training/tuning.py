@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kiwipete.training.file_header import TrainingFileError
+from kiwipete.file_header import TrainingFileError
 from kiwipete.training.spsa import Margin, Spsa, Trial
 
 _FORMAT = "kiwipete tuning 1"

@@ -15,7 +15,7 @@ from kiwipete._core.searcher import (
 )
 from kiwipete.board import Board
 from kiwipete.match import Adjudication, random_opening
-from kiwipete.match.adjudication import Referee
+from kiwipete.match.terms import Referee
 from kiwipete.own_engine.networks import load_network
 from kiwipete.training.spsa import Margin
 

@@ -7,8 +7,8 @@ import pytest
 
 from kiwipete import BUILD
 from kiwipete.own_engine import bench
+from kiwipete.own_engine.network_file import write_network
 from kiwipete.own_engine.search_engine import SearchEngine
-from kiwipete.training.network_file import write_network
 from tests.support.networks import random_network
 from tests.support.pseudo_terminal import ESCAPE
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiwipete.training.network_file import write_network
+from kiwipete.own_engine.network_file import write_network
 from kiwipete.training.record_file import count_records, open_records
 from kiwipete.training.self_play import SelfPlay
 from tests.support.networks import random_network

@@ -8,8 +8,8 @@ import time
 
 import pytest
 
+from kiwipete.own_engine.network_file import write_network
 from kiwipete.training.game_file import GameFile
-from kiwipete.training.network_file import write_network
 from tests.support.networks import random_network
 
 

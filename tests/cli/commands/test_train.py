@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kiwipete.training.network_file import read_network
+from kiwipete.own_engine.network_file import read_network
 from kiwipete.training.record_file import RecordWriter
 from tests.support.background_command import start
 from tests.training.reference_network import random_records

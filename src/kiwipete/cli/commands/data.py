@@ -132,8 +132,8 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Do what the action says."""
+    from kiwipete.file_header import TrainingFileError
     from kiwipete.training import data
-    from kiwipete.training.file_header import TrainingFileError
 
     action, files = _split(arguments.words)
     _check(action, arguments)

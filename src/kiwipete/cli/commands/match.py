@@ -68,7 +68,6 @@ IN_SHORT = """\
 
 MOST_ENGINES = len(ascii_lowercase)
 _MOST = 10**9
-_ELO = r"-?(?:[0-9]{1,4}(?:\.[0-9]+)?|\.[0-9]+)"
 
 _OPTION_HELP = {
     "a": "set a UCI option of the first engine, which must have it",
@@ -147,7 +146,7 @@ def _add_games(parser: CommandParser) -> None:
     add(
         "--sprt",
         metavar="ELO0,ELO1",
-        type=_two_numbers,
+        type=options.sprt_bounds,
         help="stop as soon as the games show whether the first engine is stronger by ELO1 (H1) "
         "or only by ELO0 (H0), such as 0,10 or -3,1",
     )
@@ -247,15 +246,6 @@ def _option(text: str) -> tuple[str, str]:
     if not equals or not name.strip() or not text.isprintable():
         raise UsageError(f"an option must be NAME=VALUE such as Hash=16, not {text!r}")
     return name.strip(), value.strip()
-
-
-def _two_numbers(text: str) -> tuple[float, float]:
-    if not re.fullmatch(rf"{_ELO},{_ELO}", text):
-        raise UsageError(f"--sprt takes two numbers such as 0,10, not {text!r}")
-    low, high = map(float, text.split(","))
-    if low >= high:
-        raise UsageError(f"--sprt takes the smaller number first, not {text!r}")
-    return low, high
 
 
 def _risk(text: str) -> float:

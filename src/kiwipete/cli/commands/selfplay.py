@@ -103,7 +103,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play the games; the exit code says how it ended."""
-    from kiwipete.training.file_header import TrainingFileError
+    from kiwipete.file_header import TrainingFileError
     from kiwipete.training.self_play import SelfPlay
 
     try:
@@ -128,7 +128,7 @@ def _play(run: SelfPlay, arguments: Namespace) -> int:
     from contextlib import closing
 
     from kiwipete.cli.ui.selfplay_view import Tally, open_view
-    from kiwipete.training.file_header import TrainingFileError
+    from kiwipete.file_header import TrainingFileError
 
     before = run.games
     tally = Tally(before, max(before, arguments.games))

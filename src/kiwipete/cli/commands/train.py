@@ -20,14 +20,14 @@ from kiwipete.cli.exits import (
     too_many_threads,
 )
 from kiwipete.cli.inputs import check_replaceable, write_file
-from kiwipete.cli.ui.wording import duration, several
+from kiwipete.cli.ui import duration, several
 from kiwipete.perft import processors
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
 
-    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.options import CommandParser
     from kiwipete.training.train import Training, TrainingSettings
 
 DESCRIPTION = """\
@@ -184,7 +184,7 @@ def _add_gate(parser: CommandParser) -> None:
     add(
         "--sprt",
         metavar="ELO0,ELO1",
-        type=_two_numbers,
+        type=options.sprt_bounds,
         default=(0.0, 10.0),
         help="the hypotheses of the test: the network is stronger by ELO1, or only by ELO0 "
         "(default: 0,10)",
@@ -211,7 +211,7 @@ def _add_gate(parser: CommandParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Train, then play at the gate; or print the ledger."""
-    from kiwipete.training.file_header import TrainingFileError
+    from kiwipete.file_header import TrainingFileError
 
     try:
         if not arguments.data and arguments.gate is None:
@@ -314,8 +314,8 @@ def _show_epochs(training: Training) -> None:
 
 def _finish(training: Training, out: Path) -> None:
     """Write the network, the plot and the report, and print what was gained."""
+    from kiwipete.own_engine.network_file import write_network
     from kiwipete.training.loss_plot import loss_plot
-    from kiwipete.training.network_file import write_network
     from kiwipete.training.training_report import report_path, training_report
 
     network, lost = training.network(), training.quantisation()
@@ -368,9 +368,3 @@ def _fraction(what: str, high: float) -> Callable[[str], float]:
         raise UsageError(f"{what} must be a number from 0 to {high:g}, not {text!r}")
 
     return read
-
-
-def _two_numbers(text: str) -> tuple[float, float]:
-    from kiwipete.cli.commands.match_options import _two_numbers as read
-
-    return read(text)

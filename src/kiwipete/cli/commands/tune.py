@@ -18,7 +18,7 @@ from kiwipete.cli.exits import (
     ended_like_ctrl_c,
 )
 from kiwipete.cli.inputs import check_replaceable
-from kiwipete.cli.ui.wording import several
+from kiwipete.cli.ui import several
 from kiwipete.own_engine import SHIPPED
 from kiwipete.perft import processors
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
 
-    from kiwipete.cli.parser import CommandParser
+    from kiwipete.cli.options import CommandParser
     from kiwipete.training.spsa import Margin
     from kiwipete.training.tuning import Tuning
 
@@ -112,7 +112,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Tune until all iterations are done, and print the values."""
-    from kiwipete.training.file_header import TrainingFileError
+    from kiwipete.file_header import TrainingFileError
     from kiwipete.training.tuning_games import CAN_TUNE, NO_TUNING
 
     if arguments.list:
@@ -186,7 +186,7 @@ def _ignore_ctrl_c() -> None:
 def _print_values(tuning: Tuning) -> None:
     from rich.table import Table
 
-    from kiwipete.cli.ui.terminal import console
+    from kiwipete.cli.ui import console
 
     table = Table("margin", "default", "tuned", "range", box=None, pad_edge=False)
     for margin in tuning.spsa.margins:

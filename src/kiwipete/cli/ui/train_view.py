@@ -6,9 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from kiwipete.cli.ui.progress import bar
-from kiwipete.cli.ui.terminal import console, fitted, is_terminal
-from kiwipete.cli.ui.wording import duration, per_second, scaled
+from kiwipete.cli.ui import bar, console, duration, fitted, is_terminal, per_second, scaled
 
 if TYPE_CHECKING:
     from rich.console import Console, Group

@@ -24,7 +24,7 @@ class HeaderFormat:
     (7, 8)
     >>> header.read(b"PK" + bytes(62), "some.file")
     Traceback (most recent call last):
-    kiwipete.training.file_header.TrainingFileError: some.file is not a test file
+    kiwipete.file_header.TrainingFileError: some.file is not a test file
     """
 
     def __init__(self, magic: bytes, version: int, fields: str, kind: str) -> None:

@@ -21,7 +21,7 @@ from array import array
 from pathlib import Path
 from typing import NamedTuple
 
-from kiwipete.training.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError
+from kiwipete.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError
 
 FEATURES = 768
 QA = 255
