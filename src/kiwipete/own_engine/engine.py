@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kiwipete._core.move import own_move
@@ -198,7 +198,7 @@ class Engine:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _set_options(self, values: ConfigMapping) -> None:
+    def _set_options(self, values: Mapping[str, Any]) -> None:
         session = self._sessions.current()
         with session.turn():
             session.set_options(values)

@@ -38,13 +38,13 @@ COMMANDS = (
     "adapter",
     "suite",
     "match",
-    "train",
-    "tune",
     "analyse",
     "play",
     "bench",
     "selfplay",
     "data",
+    "train",
+    "tune",
     "uci",
 )
 

@@ -17,8 +17,7 @@ from kiwipete.cli.exits import (
 )
 from kiwipete.cli.inputs import check_replaceable
 from kiwipete.cli.ui import several
-from kiwipete.cli.ui.match_report import print_report
-from kiwipete.cli.ui.match_view import open_view
+from kiwipete.cli.ui.match_view import open_view, print_report
 from kiwipete.match import Ledger, LedgerError, Match, Sprt
 from kiwipete.match.crew import CrewError
 from kiwipete.training.gate import Player, gate_entry, gate_plan
