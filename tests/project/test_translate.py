@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 # Stands for Cython: one line of C and a depfile for each module, and a note of what it was given.
 TRANSLATOR = """

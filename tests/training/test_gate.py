@@ -20,8 +20,8 @@ from kiwipete.training.parameters import (
     quantised,
     random_parameters,
 )
-from tests.perft_data import STANDARD
-from tests.training.reference_network import record
+from tests.support.perft_data import STANDARD
+from tests.support.reference_network import record
 
 GOOD = quantised(piece_square_parameters(32, 2, 1), 32, 2)
 POOR = quantised(random_parameters(32, 1, 1), 32, 1)

@@ -26,7 +26,7 @@ from kiwipete.training.parameters import (
 from kiwipete.training.record_file import RecordWriter
 from kiwipete.training.train import PIECE_SQUARE, Epoch, Training, TrainingSettings
 from kiwipete.training.training_data import TrainingData
-from tests.training.reference_network import random_records, record
+from tests.support.reference_network import random_records, record
 
 RECORDS = random_records(3000)
 SETTINGS = TrainingSettings(hidden=32, epochs=6, batch=100, rate=0.01, threads=2)

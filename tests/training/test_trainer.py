@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from kiwipete._core.trainer import Records, Trainer, piece_square_values
-from tests.training.reference_network import ReferenceNetwork, random_records
+from tests.support.reference_network import ReferenceNetwork, random_records
 
 RECORDS = random_records(600)
 

@@ -12,8 +12,8 @@ import pytest
 
 from kiwipete.own_engine.network_file import read_network
 from kiwipete.training.record_file import RecordWriter
-from tests.support.background_command import start
-from tests.training.reference_network import random_records
+from tests.support.processes import start
+from tests.support.reference_network import random_records
 
 TINY = ("--hidden", "32", "--epochs", "3", "--batch", "64", "--threads", "2")
 
