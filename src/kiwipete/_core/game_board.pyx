@@ -734,7 +734,7 @@ cdef class GameBoard(PositionBoard):
             and self.state.position.fullmove_number == other.state.position.fullmove_number
             and self.state.position.boards.castling == other.state.position.boards.castling
             and memcmp(self.state.position.mailbox, other.state.position.mailbox, 64) == 0
-            and self.named_en_passant("legal") == other.named_en_passant("legal")
+            and self.legal_en_passant_square() == other.legal_en_passant_square()
         )
 
     # Storage.

@@ -14,7 +14,7 @@ cdef class PositionBoard(BaseBoard):
     cdef int read(self, fen, bint chess960) except -1
 
     @final
-    cdef int named_en_passant(self, en_passant) except -1
+    cdef int legal_en_passant_square(self)
 
     @final
     cdef u64 checks(self, int us)

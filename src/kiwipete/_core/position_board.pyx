@@ -15,12 +15,12 @@ from kiwipete._core.kernel.squares cimport (
 from kiwipete._core.kernel.types cimport FAULT_KINGS, FAULT_NONE, Fault, MAX_FEN, POLYGLOT_WORDS, Position
 from kiwipete._core.move cimport move_list, move_object, move_value, new_move, own_move, parse_move
 from kiwipete._core.rules cimport (
-    any_castling_moves, any_en_passant_moves, any_pseudo_legal_moves, can_be_counted, castling_rights_beside_king,
-    checkers, checks_after, costs_castling, find_legal, find_pseudo_legal, forget_en_passant, is_safe_move,
-    legal_captures_between, legal_en_passant_between, legal_gives_check, legal_key_after, legal_moves,
-    legal_moves_between, looks_like_castling, plausible_form, pseudo_legal_captures_between, see, set_turn,
-    starts_clock_anew, status, status_against_counting, takes, takes_in_passing, validate, write_castling,
-    write_counters, write_position,
+    EnPassantNaming, NAMED_ALWAYS, NAMED_IF_LEGAL, NAMED_IF_PSEUDO_LEGAL, any_castling_moves, any_en_passant_moves,
+    any_pseudo_legal_moves, can_be_counted, castling_rights_beside_king, checkers, checks_after, costs_castling,
+    find_legal, find_pseudo_legal, forget_en_passant, is_safe_move, legal_captures_between, legal_en_passant_between,
+    legal_gives_check, legal_key_after, legal_moves, legal_moves_between, looks_like_castling, named_en_passant,
+    plausible_form, pseudo_legal_captures_between, see, set_turn, starts_clock_anew, status, status_against_counting,
+    takes, takes_in_passing, validate, write_castling, write_fen,
 )
 from kiwipete._core.rules cimport polyglot_key as key_in_books
 from kiwipete._core.square_set cimport new_set
@@ -53,6 +53,16 @@ cdef tuple FAULTS = (
 cdef str describe_fault(int fault, int square):
     cdef str where = f" on {name_of_square(square)}" if square < 64 else ""
     return FAULTS[fault] + where
+
+
+cdef EnPassantNaming naming_of(en_passant) except? NAMED_ALWAYS:
+    if en_passant == "legal":
+        return NAMED_IF_LEGAL
+    if en_passant == "xfen":
+        return NAMED_IF_PSEUDO_LEGAL
+    if en_passant == "fen":
+        return NAMED_ALWAYS
+    raise ValueError(f"en_passant is 'legal', 'xfen' or 'fen', not {en_passant!r}")
 
 
 @auto_pickle(False)  # BaseBoard's __reduce__ does
@@ -101,11 +111,10 @@ cdef class PositionBoard(BaseBoard):
         'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha e3 0 1'
         """
         cdef char[MAX_FEN] text
-        cdef int square = self.named_en_passant(en_passant)
+        cdef EnPassantNaming naming = naming_of(en_passant)
         cdef bint by_file = bool(shredder)
         cdef bint marked = bool(promoted)
-        cdef char* end = write_position(text, &self.state.position, by_file, square, marked)
-        return text[:write_counters(end, &self.state.position) - text].decode("ascii")
+        return text[:write_fen(text, &self.state.position, by_file, naming, marked, True) - text].decode("ascii")
 
     def shredder_fen(self, *, en_passant="legal", promoted=None):
         """The position as FEN text with castling rooks named by their files.
@@ -122,24 +131,15 @@ cdef class PositionBoard(BaseBoard):
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -'
         """
         cdef char[MAX_FEN] text
-        cdef int square = self.named_en_passant(en_passant)
+        cdef EnPassantNaming naming = naming_of(en_passant)
         cdef bint by_file = bool(shredder)
         cdef bint marked = bool(promoted)
-        return text[:write_position(text, &self.state.position, by_file, square, marked) - text].decode("ascii")
+        return text[:write_fen(text, &self.state.position, by_file, naming, marked, False) - text].decode("ascii")
 
     @final
-    cdef int named_en_passant(self, en_passant) except -1:
-        """The en passant square to name in text, or NO_SQUARE."""
-        cdef Move16[2] moves
-        cdef const Position* p = &self.state.position
-        cdef int square = p.en_passant_square
-        if en_passant == "legal":
-            return square if legal_en_passant_between(p, ALL_SQUARES, ALL_SQUARES, moves) else NO_SQUARE
-        if en_passant == "xfen":
-            return square if any_en_passant_moves(p, ALL_SQUARES, ALL_SQUARES, moves) else NO_SQUARE
-        if en_passant == "fen":
-            return square
-        raise ValueError(f"en_passant is 'legal', 'xfen' or 'fen', not {en_passant!r}")
+    cdef int legal_en_passant_square(self):
+        """The en passant square if a capture there is legal, or NO_SQUARE."""
+        return named_en_passant(&self.state.position, NAMED_IF_LEGAL)
 
     def castling_xfen(self):
         """The castling rights as FEN writes them.

@@ -533,14 +533,23 @@ cdef char* write_castling(char* out, const Position* p, bint shredder) noexcept 
     return kernel_fen.write_castling(out, p, shredder)
 
 
-cdef char* write_position(
-    char* out, const Position* p, bint shredder, int en_passant_square, bint promoted,
+cdef int named_en_passant(const Position* p, EnPassantNaming naming) noexcept nogil:
+    cdef Move[2] moves
+    cdef int count = 1
+    if p.en_passant_square == NO_SQUARE:
+        return NO_SQUARE
+    if naming == NAMED_IF_LEGAL:
+        count = legal_en_passant_between(p, ALL_SQUARES, ALL_SQUARES, moves)
+    elif naming == NAMED_IF_PSEUDO_LEGAL:
+        count = any_en_passant_moves(p, ALL_SQUARES, ALL_SQUARES, moves)
+    return p.en_passant_square if count else NO_SQUARE
+
+
+cdef char* write_fen(
+    char* out, const Position* p, bint shredder, EnPassantNaming naming, bint promoted, bint counters,
 ) noexcept nogil:
-    return kernel_fen.write_position(out, p, shredder, en_passant_square, promoted)
-
-
-cdef char* write_counters(char* out, const Position* p) noexcept nogil:
-    return kernel_fen.write_counters(out, p)
+    out = kernel_fen.write_position(out, p, shredder, named_en_passant(p, naming), promoted)
+    return kernel_fen.write_counters(out, p) if counters else out
 
 
 # What a move would do, legal or not; the plausible form of a move has the flag that fits the board.
