@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
+from kiwipete import dead_positions as _dead
 from kiwipete import epd as _epd
 from kiwipete import perft as _perft
 from kiwipete._core.base_board import BaseBoard
@@ -18,7 +19,7 @@ from kiwipete._core.game_board import GameBoard
 from kiwipete._core.move import Move as Move
 from kiwipete.bitboards import BB_ALL, flip_vertical, scan_forward
 from kiwipete.positions import STARTING_FEN
-from kiwipete.squares import WHITE, Bitboard, PieceType, Square, square_mirror
+from kiwipete.squares import WHITE, Bitboard, Color, PieceType, Square, square_mirror
 from kiwipete.status import Status
 
 if TYPE_CHECKING:
@@ -342,6 +343,52 @@ class Board(GameBoard):
         from kiwipete.explain import explain
 
         return explain(self, move)
+
+    def can_win(self, color: Color, *, nodes: int = _dead.NODES) -> bool | None:
+        """Return True if a side can give mate by some series of legal moves, and False if not.
+
+        True means that a line to mate was found, replayed and checked, False that there is a
+        proof. None means that `nodes` positions were stored without a decision. Repetition and
+        move counters are ignored. A position that is not `is_countable` raises
+        ImpossiblePositionError, a board with rules of its own NotImplementedError.
+
+        >>> board = Board("8/2k5/8/1p1p2p1/1P1P2P1/8/2K5/8 w - - 0 1")  # a wall of pawns
+        >>> board.can_win(kiwipete.WHITE)
+        False
+        """
+        return _dead.can_win(self, color, nodes)
+
+    def is_dead_position(self, *, nodes: int = _dead.NODES) -> bool | None:
+        """Return True if neither side can ever give mate; None and errors as for `can_win`.
+
+        The Laws of Chess (5.2.2) end such a game as a draw.
+
+        >>> Board("8/2k5/8/1p1p2p1/1P1P2P1/8/2K5/8 w - - 0 1").is_dead_position()
+        True
+        >>> Board().is_dead_position()
+        False
+        """
+        return _dead.is_dead_position(self, nodes)
+
+    def helpmate(self, color: Color, *, nodes: int = _dead.NODES) -> list[Move] | None:
+        """Return moves of both sides that lead from here to mate by a side, not always the fewest.
+
+        They prove that `can_win` is True. None if there are no such moves, or if `nodes`
+        positions were not enough to find them.
+
+        >>> board = Board("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")
+        >>> board.variation_san(board.helpmate(kiwipete.WHITE))
+        '1. Qg7#'
+        """
+        return _dead.helpmate(self, color, nodes)
+
+    def explain_unwinnable(self, color: Color, *, nodes: int = _dead.NODES) -> str | None:
+        """Return in words why a side cannot win; None if it can, or if that is not known.
+
+        >>> print(Board("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1").explain_unwinnable(kiwipete.WHITE))
+        White has too few pieces to give mate, even with Black's help.
+        """
+        return _dead.explain_unwinnable(self, color, nodes)
 
     def perft(
         self,

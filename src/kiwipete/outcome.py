@@ -28,6 +28,7 @@ class Termination(enum.Enum):
     VARIANT_WIN = 8
     VARIANT_LOSS = 9
     VARIANT_DRAW = 10
+    DEAD_POSITION = 11  # not in python-chess; only `outcome(dead_positions=True)` returns it
 
 
 class Outcome:

@@ -35,6 +35,10 @@ KERNEL = (
     "reference",
     "endings",
     "perft",
+    "mobility",
+    "unwinnable",
+    "frontier",
+    "mating_plan",
 )
 
 # Endgame tables from the ground up, on top of the kernel; only the last may ask for moves.
@@ -88,6 +92,7 @@ LAYERS = (
     {"svg"},
     {"_core"},
     {"epd", "explain", "outcome", "perft", "switch"},
+    {"dead_positions"},
     {"board"},
     {"overrides"},
     {"polyglot", "syzygy"},
@@ -145,6 +150,7 @@ MODULES = (
     "pgn",
     "tablebase",
     "network",
+    "dead_position",
     "searcher",
     "records",
     "self_play",
@@ -160,6 +166,7 @@ SEE_KERNEL = {
     "perft_job",
     "tablebase",
     "network",
+    "dead_position",
     "searcher",
     "records",
     "self_play",
@@ -171,6 +178,7 @@ DOORS = {
     "__init__",
     "_core",
     "board",
+    "dead_positions",
     "epd",
     "explain",
     "outcome",

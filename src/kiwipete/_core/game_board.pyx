@@ -562,7 +562,7 @@ cdef class GameBoard(PositionBoard):
         >>> board.has_insufficient_material(kiwipete.BLACK)
         True
         """
-        return cannot_win(&self.state.position, colour(color))
+        return cannot_win(&self.state.position.boards, colour(color))
 
     def is_insufficient_material(self):
         """True if neither side could ever mate.
@@ -636,11 +636,13 @@ cdef class GameBoard(PositionBoard):
         """
         return self.can_claim_fifty_moves() or self.can_claim_threefold_repetition()
 
-    def outcome(self, *, claim_draw=False):
+    def outcome(self, *, claim_draw=False, dead_positions=False):
         """How the game ended, or None while it goes on.
 
         With `claim_draw`, a draw that the side to move could claim by fifty
-        moves or threefold repetition counts.
+        moves or threefold repetition counts. With `dead_positions`, so does a
+        position in which neither side can ever give mate, as `is_dead_position`
+        finds it.
 
         >>> kiwipete.Board("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").outcome()
         Outcome(termination=<Termination.CHECKMATE: 1>, winner=True)
@@ -648,26 +650,32 @@ cdef class GameBoard(PositionBoard):
         cdef bint claims = bool(claim_draw)
         cdef Ending end = game_ending(&self.state, self.history, self.length, claims)
         if end == GOES_ON:
+            if dead_positions and self.is_dead_position():
+                return Outcome(Termination.DEAD_POSITION, None)
             return None
         winner = self.state.position.turn == BLACK if end == CHECKMATE else None
         return Outcome(TERMINATIONS[<int> end], winner)
 
-    def is_game_over(self, *, claim_draw=False):
+    def is_game_over(self, *, claim_draw=False, dead_positions=False):
         """True if the game has ended; with `claim_draw`, also if the side to move can claim a draw.
+
+        With `dead_positions`, also if neither side can ever give mate.
 
         >>> kiwipete.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").is_game_over()
         True
         """
         cdef bint claims = bool(claim_draw)
-        return game_ending(&self.state, self.history, self.length, claims) != GOES_ON
+        if game_ending(&self.state, self.history, self.length, claims) != GOES_ON:
+            return True
+        return bool(dead_positions) and bool(self.is_dead_position())
 
-    def result(self, *, claim_draw=False):
-        """The result as players write it, `*` while the game goes on.
+    def result(self, *, claim_draw=False, dead_positions=False):
+        """The result as players write it, `*` while the game goes on; arguments as for `outcome`.
 
         >>> kiwipete.Board().result()
         '*'
         """
-        outcome = GameBoard.outcome(self, claim_draw=claim_draw)
+        outcome = GameBoard.outcome(self, claim_draw=claim_draw, dead_positions=dead_positions)
         return "*" if outcome is None else outcome.result()
 
     # Copies.

@@ -67,7 +67,7 @@ cdef bint can_be_counted(const Position* p) noexcept nogil
 cdef Fault validate(const Position* p, int* square) noexcept nogil
 cdef u64 fingerprint(const Position* p) noexcept nogil
 cdef u64 polyglot_key(const Position* p, const u64* words) noexcept nogil
-cdef bint cannot_win(const Position* p, int us) noexcept nogil
+cdef bint cannot_win(const Bitboards* b, int us) noexcept nogil
 cdef bint nobody_can_win(const Position* p) noexcept nogil
 
 # Changes by hand. `settle` must follow the last one.

@@ -465,8 +465,8 @@ cdef u64 polyglot_key(const Position* p, const u64* words) noexcept nogil:
     return kernel_polyglot.polyglot_key(p, words)
 
 
-cdef bint cannot_win(const Position* p, int us) noexcept nogil:
-    return kernel_endings.cannot_win(p, us)
+cdef bint cannot_win(const Bitboards* b, int us) noexcept nogil:
+    return kernel_endings.cannot_win(b, us)
 
 
 cdef bint nobody_can_win(const Position* p) noexcept nogil:

@@ -145,11 +145,18 @@ _CLAIMS: dict[Termination, Callable[[Board], bool]] = {
     "is_variant_loss",
     "is_variant_win",
 )
-def outcome(board: Board, *, claim_draw: bool = False) -> Outcome | None:
-    """Return how the game ended, or None while it goes on."""
+def outcome(
+    board: Board, *, claim_draw: bool = False, dead_positions: bool = False
+) -> Outcome | None:
+    """Return how the game ended, or None while it goes on.
+
+    Boards with their own rules have no dead positions: asking for them raises NotImplementedError.
+    """
     for termination, has_come in {**_ENDS, **(_CLAIMS if claim_draw else {})}.items():
         if has_come(board):
             return Outcome(termination, _winner(board, termination))
+    if dead_positions and board.is_dead_position():
+        return Outcome(Termination.DEAD_POSITION, None)
     return None
 
 
@@ -161,13 +168,20 @@ def _winner(board: Board, termination: Termination) -> bool | None:
 
 
 @asks("outcome")
-def is_game_over(board: Board, *, claim_draw: bool = False) -> bool:
+def is_game_over(board: Board, *, claim_draw: bool = False, dead_positions: bool = False) -> bool:
     """Return True if the game has ended."""
-    return board.outcome(claim_draw=claim_draw) is not None
+    return _ended(board, claim_draw, dead_positions) is not None
+
+
+def _ended(board: Board, claim_draw: bool, dead_positions: bool) -> Outcome | None:
+    """Return the outcome; an override need not know the second keyword if nobody gives it."""
+    if dead_positions:
+        return board.outcome(claim_draw=claim_draw, dead_positions=True)
+    return board.outcome(claim_draw=claim_draw)
 
 
 @asks("outcome")
-def result(board: Board, *, claim_draw: bool = False) -> str:
+def result(board: Board, *, claim_draw: bool = False, dead_positions: bool = False) -> str:
     """Return the result as players write it."""
-    ended = board.outcome(claim_draw=claim_draw)
+    ended = _ended(board, claim_draw, dead_positions)
     return "*" if ended is None else ended.result()

@@ -3,12 +3,12 @@
 from kiwipete._core.kernel.bitboards cimport checkers
 from kiwipete._core.kernel.move cimport MAX_ANY_MOVES, Move, is_capture, is_promotion
 from kiwipete._core.kernel.position cimport play
-from kiwipete._core.kernel.squares cimport ALL_SQUARES, BLACK, NO_SQUARE, WHITE, popcount, u64
-from kiwipete._core.kernel.status cimport kings_of
+from kiwipete._core.kernel.squares cimport ALL_SQUARES, BLACK, KING, NO_SQUARE, WHITE, popcount, u64
 from kiwipete._core.kernel.tolerant cimport any_legal_moves, any_make
 from kiwipete._core.kernel.types cimport (
-    CHECKMATE, Ending, FIFTY_MOVES, FIFTY_MOVES_PLIES, FIVEFOLD_REPETITION, GOES_ON, INSUFFICIENT_MATERIAL, Position,
-    SEVENTYFIVE_MOVES, SEVENTYFIVE_MOVES_PLIES, STALEMATE, Snapshot, THREEFOLD_REPETITION, times_before,
+    Bitboards, CHECKMATE, Ending, FIFTY_MOVES, FIFTY_MOVES_PLIES, FIVEFOLD_REPETITION, GOES_ON, INSUFFICIENT_MATERIAL,
+    Position, SEVENTYFIVE_MOVES, SEVENTYFIVE_MOVES_PLIES, STALEMATE, Snapshot, THREEFOLD_REPETITION, pieces_of_kind,
+    times_before,
 )
 
 # Material.
@@ -20,20 +20,20 @@ cdef extern from *:
     const u64 DARK_SQUARES "KW_DARK_SQUARES"
 
 
-cdef inline bint cannot_win(const Position* p, int us) noexcept nogil:
+cdef inline bint cannot_win(const Bitboards* b, int us) noexcept nogil:
     """True if no sequence of moves, however foolish, lets this side give mate."""
-    cdef u64 mine = p.boards.side[us]
-    cdef u64 theirs = p.boards.side[us ^ 1]
-    cdef u64 queens = p.boards.diagonals & p.boards.straights
-    cdef u64 bishops = p.boards.diagonals & ~p.boards.straights
-    if mine & (p.boards.pawns | p.boards.straights):
+    cdef u64 mine = b.side[us]
+    cdef u64 theirs = b.side[us ^ 1]
+    cdef u64 queens = b.diagonals & b.straights
+    cdef u64 bishops = b.diagonals & ~b.straights
+    if mine & (b.pawns | b.straights):
         return False
-    if mine & p.boards.knights:
+    if mine & b.knights:
         # A lone knight mates only a king whose own pieces (queens do not) stand in its way.
-        return popcount(mine) <= 2 and not theirs & ~kings_of(p, us ^ 1) & ~queens
+        return popcount(mine) <= 2 and not theirs & ~pieces_of_kind(b, KING) & ~queens
     if mine & bishops:
         # Bishops of one square colour need something else on the board to block with.
-        return not (bishops & DARK_SQUARES and bishops & ~DARK_SQUARES) and not p.boards.pawns | p.boards.knights
+        return not (bishops & DARK_SQUARES and bishops & ~DARK_SQUARES) and not b.pawns | b.knights
     return True
 
 
@@ -76,7 +76,7 @@ cdef inline bint in_check(const Position* p) noexcept nogil:
 
 
 cdef inline bint nobody_can_win(const Position* p) noexcept nogil:
-    return cannot_win(p, WHITE) and cannot_win(p, BLACK)
+    return cannot_win(&p.boards, WHITE) and cannot_win(&p.boards, BLACK)
 
 
 cdef inline Position behind(const Game* game, Move move) noexcept nogil:

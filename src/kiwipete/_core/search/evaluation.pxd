@@ -19,7 +19,7 @@ cdef enum:
 
 cdef inline bint insufficient_material(const Position* p) noexcept nogil:
     """Can neither side mate?"""
-    return p.boards.pawns == 0 and p.phase <= 2 and cannot_win(p, WHITE) and cannot_win(p, BLACK)
+    return p.boards.pawns == 0 and p.phase <= 2 and cannot_win(&p.boards, WHITE) and cannot_win(&p.boards, BLACK)
 
 
 cdef inline int piece_square_eval(const Position* p) noexcept nogil:
