@@ -266,7 +266,9 @@ def core_faults(core: Path) -> list[str]:
         "trainer": {f"kiwipete._core.training.{name}" for name in TRAINING},
     }
     for path in sorted([*core.glob("*.p?d"), *core.glob("*.pyx"), *core.glob("*.pxi")]):
-        name = "pgn" if path.stem.startswith("pgn") else path.stem
+        # A module may be written in several files that it includes.
+        parts = ("pgn", "dead_position")
+        name = next((part for part in parts if path.stem.startswith(part)), path.stem)
         if name not in MODULES:
             faults.append(f"{name} has no place in the order of the compiled modules")
             continue

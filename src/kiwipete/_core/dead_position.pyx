@@ -20,7 +20,7 @@ from kiwipete._core.kernel.endings cimport cannot_win
 from kiwipete._core.kernel.frontier cimport (
     Frontier, NOBODY, Node, QUEUES, Seen, add_node, dequeue, open_frontier, slots_for,
 )
-from kiwipete._core.kernel.mating_plan cimport enqueue_by_plans
+from kiwipete._core.kernel.mating_plan cimport enqueue_by_plans, greedy_cost
 from kiwipete._core.kernel.mobility cimport Mobility, find_mobility, is_fixed
 from kiwipete._core.kernel.move cimport MAX_ANY_MOVES, MAX_MOVES, Move, NULL_MOVE, PROMOTION
 from kiwipete._core.kernel.scores cimport adopt_score_tables
@@ -45,23 +45,14 @@ cdef enum Verdict:
     UNWINNABLE
 
 cdef enum:
-    QUICK_NODES = 512        # what the first look may store, in memory that needs no system call
-    QUICK_SLOTS = 1024
+    QUICK_NODES = 4096       # what the first look may store, in memory that needs no system call
+    QUICK_SLOTS = 8192
     QUICK_SEEN = 64
     FULL_SEEN = 4096
     SLICE = 1 << 18          # nodes between two looks for Ctrl-C
     MOST_NODES = 1 << 27
 
-cdef struct Search:
-    Frontier frontier
-    Position scratch         # only its boards and turn are used
-    Bitboards[MAX_MOVES] children
-    int us                   # who is to give mate
-    u32 mate                 # the node in which it has happened
-    u32 pause                # stop when there are as many nodes
-    u32 proofs_tried
-    u32 proofs_found
-    int queue                # the one that was asked last
+include "dead_position_search.pxi"
 
 # A first look in one piece of memory.
 cdef struct Quick:
@@ -69,79 +60,6 @@ cdef struct Quick:
     u32[QUICK_SLOTS] slots
     Seen[QUICK_SEEN] seen
     Node[QUICK_NODES] nodes
-
-
-cdef bint is_mated(Search* s, const Bitboards* b, int them) noexcept nogil:
-    if not checkers(b, them):
-        return False
-    s.scratch.boards = b[0]
-    s.scratch.turn = <u8> them
-    return count_moves(&s.scratch) == 0
-
-
-cdef bint is_hopeless(Search* s, const Node* node) noexcept nogil:
-    """Is there a proof that a node leads nowhere?
-
-    Only where something has changed for good; and less and less often where that does not help.
-    """
-    cdef Mobility m
-    if not node.changed:
-        return False
-    s.proofs_tried += 1
-    if s.proofs_tried > 64 and s.proofs_found * 8 < s.proofs_tried and s.proofs_tried & 15:
-        return False
-    find_mobility(&m, &node.boards, node.turn)
-    if prove_by_mobility(&m, s.us) == NO_PROOF:
-        return False
-    s.proofs_found += 1
-    return True
-
-
-cdef void begin(Search* s, const Bitboards* root, int turn, int us) noexcept nogil:
-    s.us = us
-    s.queue = 0
-    s.proofs_tried = s.proofs_found = 0
-    add_node(&s.frontier, root, turn, NOBODY, False)
-    enqueue_by_plans(&s.frontier, 0, us)
-
-
-cdef Verdict explore(Search* s) noexcept nogil:
-    """Go on until there is a mate, nothing is left, or it is time to pause."""
-    cdef Frontier* f = &s.frontier
-    cdef int us = s.us
-    cdef u32 number
-    cdef Node* node
-    cdef const Bitboards* child
-    cdef int i, turn, count
-    cdef bint changed
-    while True:
-        if f.count >= s.pause:
-            return UNDECIDED
-        s.queue = s.queue + 1 if s.queue + 1 < QUEUES else 0
-        number = dequeue(f, s.queue)
-        if number == NOBODY:
-            return UNWINNABLE
-        node = &f.nodes[number]
-        if is_hopeless(s, node):
-            continue
-        turn = node.turn
-        s.scratch.boards = node.boards
-        s.scratch.turn = <u8> turn
-        count = list_children(&s.scratch, s.children)
-        for i in range(count):
-            child = &s.children[i]
-            changed = child.pawns != node.boards.pawns or child.side[turn ^ 1] != node.boards.side[turn ^ 1]
-            if changed and cannot_win(child, us):
-                continue
-            if f.count == f.capacity:
-                s.pause = 0
-                return UNDECIDED
-            if not add_node(f, child, turn ^ 1, number, changed):
-                continue
-            if turn == us and is_mated(s, child, turn ^ 1):
-                s.mate = f.count - 1
-                return WINNABLE
-            enqueue_by_plans(f, f.count - 1, us)
 
 
 # The line to a mate, from the nodes that lead to it.
@@ -217,12 +135,21 @@ cdef int replay(const Search* s, State* state, list line) except -1:
 # The verdict.
 
 cdef Verdict look_quickly(Quick* q, const State* state, int us) noexcept nogil:
-    memset(q.slots, 0, sizeof(q.slots))
+    """Try single lines, then as many positions as there is room for."""
+    cdef Search* search = &q.search
+    cdef int attempt
     memset(q.seen, 0, sizeof(q.seen))
-    open_frontier(&q.search.frontier, q.nodes, QUICK_NODES, q.slots, q.seen, QUICK_SEEN)
-    begin(&q.search, &state.position.boards, state.position.turn, us)
-    q.search.pause = QUICK_NODES
-    return explore(&q.search)
+    for attempt in range(DESCENTS):
+        memset(q.slots, 0, DESCENT_SLOTS * sizeof(u32))
+        open_frontier(&search.frontier, q.nodes, DESCENT_SLOTS // 2, q.slots, q.seen, QUICK_SEEN)
+        begin(search, &state.position.boards, state.position.turn, us)
+        if descend(search, attempt) == WINNABLE:
+            return WINNABLE
+    memset(q.slots, 0, sizeof(q.slots))
+    open_frontier(&search.frontier, q.nodes, QUICK_NODES, q.slots, q.seen, QUICK_SEEN)
+    begin(search, &state.position.boards, state.position.turn, us)
+    search.pause = QUICK_NODES
+    return explore(search)
 
 
 cdef Verdict look_long(const State* state, int us, u32 nodes, State* played, list line) except *:

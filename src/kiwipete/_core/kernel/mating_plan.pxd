@@ -122,3 +122,17 @@ cdef inline void enqueue_by_plans(Frontier* f, u32 number, int us) noexcept nogi
         old + 10 * flights + 10 * corner + 4 * steps_away(b.side[them] & pieces, king)
         + (0 if wanted & bit(king) else 40),
     )
+
+
+cdef inline int greedy_cost(const Bitboards* b, int us, bint come_near) noexcept nogil:
+    """What a single line that never turns back goes by: strip their king, and keep what mates fast."""
+    cdef int them = us ^ 1
+    cdef int king = b.king[them]
+    cdef int flights = popcount(KING_ATTACKS[king] & ~b.side[them] & ~king_danger(b, them, king))
+    cdef int total = (
+        4 * flights + 5 * popcount(b.side[them]) + missing_force(b, us) + distance(b.king[us], king) + from_edge(king)
+        - 8 * popcount(b.side[us] & (b.straights | b.diagonals))
+    )
+    if come_near:
+        total += nearest_to(b.side[us] & ~(b.pawns | bit(b.king[us])), king)
+    return total
