@@ -390,6 +390,14 @@ class Board(GameBoard):
         """
         return _dead.explain_unwinnable(self, color, nodes)
 
+    def explain_dead_position(self, *, nodes: int = _dead.NODES) -> str | None:
+        """Return in words why neither side can win; None if one can, or if that is not known.
+
+        >>> print(Board("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1").explain_dead_position())
+        Neither side has enough pieces to give mate.
+        """
+        return _dead.explain_dead_position(self, nodes)
+
     def perft(
         self,
         depth: int,

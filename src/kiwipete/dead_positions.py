@@ -19,13 +19,20 @@ from typing import TYPE_CHECKING
 
 from kiwipete._core import dead_position as _compiled
 from kiwipete.bitboards import scan_forward
-from kiwipete.squares import SQUARE_NAMES, Bitboard, Color
+from kiwipete.squares import COLORS, SQUARE_NAMES, Bitboard, Color
 
 if TYPE_CHECKING:
     from kiwipete._core.move import Move
     from kiwipete.board import Board
 
-__all__ = ["NODES", "can_win", "explain_unwinnable", "helpmate", "is_dead_position"]
+__all__ = [
+    "NODES",
+    "can_win",
+    "explain_dead_position",
+    "explain_unwinnable",
+    "helpmate",
+    "is_dead_position",
+]
 
 # How many positions a search stores by default: 48 MB, and half a second where it is in vain.
 NODES = 500_000
@@ -88,6 +95,21 @@ def _demand_standard_rules(cls: type[Board]) -> None:
 
 # The reasons in words.
 
+_SIDES = (("White", "Black"), ("Black", "White"))
+# What is said once if it is true of both sides.
+_CONCLUSIONS = {
+    "Neither side can ever give check": "{} can never give check",
+    "Neither side has enough pieces to give mate": (
+        "{} has too few pieces to give mate, even with {}'s help"
+    ),
+    "In none of the positions that can still arise is a king mated": (
+        "In none of the positions that can still arise is the {2} king mated"
+    ),
+    "Wherever a king can ever be checked, it has a way out": (
+        "Wherever {0} can ever check the {2} king, that king has a way out"
+    ),
+}
+
 
 def explain_unwinnable(board: Board, color: Color, nodes: int = NODES) -> str | None:
     """Return why a side cannot win, or None if it can or if it is not known.
@@ -103,20 +125,38 @@ def explain_unwinnable(board: Board, color: Color, nodes: int = NODES) -> str | 
         return None
     if not any(board.generate_legal_moves()):
         return "The game is over: there is no legal move."
-    us, them = ("White", "black") if color else ("Black", "white")
+    us, them = _SIDES[0 if color else 1]
     proof = _compiled.static_proof(board, color)
     if proof is None:
-        return f"In none of the positions that can still arise is the {them} king mated."
+        return f"In none of the positions that can still arise is the {them.lower()} king mated."
     kind, fixed, ours, theirs = proof
     if kind == "material":
-        return f"{us} has too few pieces to give mate, even with {them.capitalize()}'s help."
-    conclusions = {
-        "no check": f"{us} can never give check.",
-        "no net": f"Wherever {us} can ever check the {them} king, that king has a way out.",
-    }
+        return f"{us} has too few pieces to give mate, even with {them}'s help."
     kings = {color: ours, not color: theirs}
-    sentences = [*_fixed_pawns(board, fixed), *_confined_kings(kings), conclusions[kind]]
-    return " ".join(sentences)
+    reasons = [*_fixed_pawns(board, fixed), *_confined_kings(kings)]
+    if kind == "no check":
+        return " ".join([*reasons, f"{us} can never give check."])
+    conclusion = f"Wherever {us} can ever check the {them.lower()} king, that king has a way out."
+    return " ".join([*reasons, conclusion])
+
+
+def explain_dead_position(board: Board, nodes: int = NODES) -> str | None:
+    """Return why neither side can win, or None if one can or if it is not known.
+
+    >>> board = kiwipete.Board("8/2k5/8/1p1p2p1/1P1P2P1/8/2K5/8 w - - 0 1")
+    >>> explain_dead_position(board).split(". ")[-1]
+    'Neither side can ever give check.'
+    """
+    reasons = [explain_unwinnable(board, color, nodes) for color in COLORS]
+    if reasons[0] is None or reasons[1] is None:
+        return None
+    sentences = list(dict.fromkeys(f"{reasons[0]} {reasons[1]}".rstrip(".").split(". ")))
+    for both, conclusion in _CONCLUSIONS.items():
+        pair = [conclusion.format(us, them, them.lower()) for us, them in _SIDES]
+        if set(pair) <= set(sentences):
+            sentences = [one for one in sentences if one not in pair]
+            sentences.append(both)
+    return ". ".join(sentences) + "."
 
 
 def _fixed_pawns(board: Board, fixed: Bitboard) -> list[str]:

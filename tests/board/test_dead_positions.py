@@ -55,6 +55,7 @@ def test_known_positions(fen, verdict):
         check_line(board, color)
         assert (board.explain_unwinnable(color) is None) == (letter != "-")
     assert board.is_dead_position() is (verdict == "--")
+    assert (board.explain_dead_position() is None) == (verdict != "--")
     mirrored = board.mirror()
     assert mirrored.can_win(WHITE) is (verdict[1] != "-")
     assert mirrored.can_win(BLACK) is (verdict[0] != "-")
@@ -206,6 +207,23 @@ def test_the_reasons_name_the_squares():
     assert board.explain_unwinnable(WHITE) == (
         "No pawn can ever move or be captured (b4, d4, g4, b5, d5, g5). The white king can never "
         "leave ranks 1 to 3, nor the black king ranks 6 to 8. White can never give check."
+    )
+
+
+def test_the_reasons_of_both_sides_are_joined():
+    assert Board("8/2k5/8/1p1p2p1/1P1P2P1/8/2K5/8 w - - 0 1").explain_dead_position() == (
+        "No pawn can ever move or be captured (b4, d4, g4, b5, d5, g5). The white king can never "
+        "leave ranks 1 to 3, nor the black king ranks 6 to 8. Neither side can ever give check."
+    )
+    assert Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1").explain_dead_position() == (
+        "Neither side has enough pieces to give mate."
+    )
+    assert Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").explain_dead_position() == (
+        "The game is over: there is no legal move."
+    )
+    assert Board("k7/1Q6/8/8/8/8/8/7K b - - 0 1").explain_dead_position() == (
+        "In none of the positions that can still arise is the black king mated. "
+        "Black has too few pieces to give mate, even with White's help."
     )
 
 

@@ -32,6 +32,7 @@ def test_a_game_is_legal_and_ends_by_the_rules():
         "insufficient material": board.is_insufficient_material,
         "threefold repetition": lambda: board.is_repetition(3),
         "fifty moves": board.is_fifty_moves,
+        "dead position": board.is_dead_position,
     }
     assert ends[game.reason]()
     assert all(info.seconds > 0 and info.depth == 1 for info in game.infos)
@@ -120,6 +121,29 @@ def test_an_engine_that_is_late_but_obeys_loses_on_time():
     game = play_one(toy("late@2"), toy(), terms)
     assert (game.winner, game.reason) == (False, "time")
     assert " s for 0." in game.detail
+
+
+@pytest.mark.parametrize(
+    ("fen", "winner", "reason"),
+    [
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", None, "time, but no mate is possible"),
+        ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", True, "time"),
+        ("2B2b1k/1B4p1/1p2P1P1/1P1p4/3P4/8/8/6K1 w - - 0 1", False, "time"),
+        ("8/8/pppp1p2/2pp4/8/K1k5/8/8 b - - 0 1", None, "time, but no mate is possible"),
+    ],
+)
+def test_time_runs_out_against_a_player_that_cannot_mate(fen, winner, reason):
+    terms = Terms(Control.clock("0.3+0.1"), Adjudication.never())
+    game = play_one(toy("late@1"), toy("late@1"), terms, Opening(fen))
+    assert (game.winner, game.reason) == (winner, reason)
+    assert " s for 0." in game.detail
+    assert (game.failed is None) == (winner is None)
+
+
+def test_a_dead_position_is_drawn_at_once():
+    wall = Opening("8/2k5/8/1p1p2p1/1P1P2P1/8/2K5/8 w - - 0 1")
+    game = play_one(toy(), toy(), QUICK_END, wall)
+    assert (game.winner, game.reason, game.moves) == (None, "dead position", ())
 
 
 def test_time_runs_out_move_by_move():

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from kiwipete.board import Board
 from kiwipete.engine.uci_grammar import STARTPOS, position_command
 from kiwipete.match.player import Player, PlayerFailure
-from kiwipete.match.record import Game, MoveInfo, Opening
+from kiwipete.match.record import DRAWN_ON_TIME, Game, MoveInfo, Opening
 from kiwipete.match.terms import Clocks, Referee, Terms
 from kiwipete.positions import STARTING_FEN
 from kiwipete.untrusted_text import in_short
 
 # No engine hits a fixed time exactly: this many extra seconds are not an overrun.
 _SLACK = 0.005
+# Positions stored to find out whether a side can still give mate; at most some milliseconds.
+_DEAD_NODES = 20_000
 # Not moves in a game, though a grammar may have them.
 _NO_MOVE = ("", "none", "0000")
 
@@ -57,19 +59,15 @@ class _Playing:
                 player.new_game()
             except PlayerFailure as failure:
                 return self._lost(colour, failure)
-        while True:
-            ended = _rule_end(self._board)
-            if ended is not None:
-                return self._game(*ended)
+        ended = _rule_end(self._board)
+        while ended is None:
             turn, number = self._board.turn, self._board.fullmove_number
             try:
                 info = self._move(turn)
             except PlayerFailure as failure:
                 return self._lost(turn, failure)
-            if not _rule_end(self._board):
-                verdict = self._referee.hear(number, turn, info.score)
-                if verdict is not None:
-                    return self._game(*verdict)
+            ended = _rule_end(self._board) or self._referee.hear(number, turn, info.score)
+        return self._game(*ended)
 
     def _move(self, turn: bool) -> MoveInfo:
         """Request and play a move; raises PlayerFailure if that goes wrong."""
@@ -100,6 +98,9 @@ class _Playing:
         self._board.push(move)
 
     def _lost(self, colour: bool, failure: PlayerFailure) -> Game:
+        """End the game; on time it is a draw if the other player cannot mate at all (Laws, 6.9)."""
+        if failure.kind == "time" and self._board.can_win(not colour, nodes=_DEAD_NODES) is False:
+            return self._game(DRAWN_ON_TIME, None, failure.detail)
         return self._game(failure.kind, not colour, failure.detail)
 
     def _game(self, reason: str, winner: bool | None, detail: str = "") -> Game:
@@ -128,6 +129,8 @@ def _rule_end(board: Board) -> tuple[str, bool | None] | None:
     outcome = board.outcome()
     if outcome is not None:
         return outcome.termination.name.lower().replace("_", " "), outcome.winner
+    if board.is_dead_position(nodes=_DEAD_NODES):
+        return "dead position", None
     if board.is_repetition(3):
         return "threefold repetition", None
     if board.is_fifty_moves():

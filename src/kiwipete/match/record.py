@@ -12,6 +12,9 @@ from kiwipete.board import Board
 # Ways to lose by the player's own failure, not by its chess.
 FAILURES = ("crash", "hang", "time", "no move", "illegal move")
 
+# The reason of a draw: a player ran out of time, and the other could not have given mate.
+DRAWN_ON_TIME = "time, but no mate is possible"
+
 
 @dataclass(frozen=True)
 class Opening:

@@ -300,6 +300,7 @@ def test_the_manual_tells_what_levels_are():
     [
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", "stalemate: a draw, 1/2-1/2"),
         ("7k/8/6K1/8/8/8/8/8 b - - 0 1", "", "insufficient material: a draw, 1/2-1/2"),
+        ("8/2k5/8/1p1p2p1/1P1P2P1/8/2K5/8 w - - 0 1", "", "dead position: a draw, 1/2-1/2"),
         ("7k/8/6K1/8/8/8/8/7R w - - 99 80", "h1g1", "fifty moves: a draw, 1/2-1/2"),
         ("7k/8/6K1/8/8/8/8/7R w - - 98 80", "h1g1", None),
         ("7k/8/5K2/8/8/8/R7/8 w - - 0 1", "a2a3 h8g8 a3a2 g8h8 " * 2, "threefold repetition"),

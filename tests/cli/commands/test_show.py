@@ -97,6 +97,16 @@ def test_facts(kiwipete, fen, expected):
     assert {label: found[label] for label in expected} == expected
 
 
+def test_a_dead_position_with_its_reason(kiwipete):
+    ended = kiwipete("show", "8/2k5/8/1p1p2p1/1P1P2P1/8/2K5/8 w - - 0 1")
+    assert ended.code == 0
+    assert " ".join(ended.out.split()).count(
+        "Legal moves 8, drawn: dead position. No pawn can ever move or be captured (b4, d4, g4, "
+        "b5, d5, g5). The white king can never leave ranks 1 to 3, nor the black king ranks 6 to "
+        "8. Neither side can ever give check."
+    )
+
+
 def test_plays_moves_first(kiwipete):
     out = kiwipete("show", "--moves", "e2e4 c7c5 e1e2").out
     assert out.startswith("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPPKPPP/RNBQ1BNR b kq - 1 2\n")

@@ -34,6 +34,15 @@ def test_a_picture_with_the_sentence_under_it(kiwipete):
     assert kiwipete("why", PINNED, "d2f3") == (1, PICTURE, "")
 
 
+def test_a_move_in_a_dead_position(kiwipete):
+    code, out, err = kiwipete("why", "8/2k5/8/1p1p2p1/1P1P2P1/8/2K5/8 w - - 0 1", "Kd3")
+    assert (code, err) == (0, "")
+    assert out.endswith("Neither side can ever give check.\n")
+    assert "The game is drawn: this is a dead position. No pawn can ever move" in out
+    code, out, err = kiwipete("why", "8/8/8/8/8/8/8/K7 w - - 0 1", "a1a2")
+    assert "dead" not in out
+
+
 def test_neighbours_share_a_bracket(kiwipete):
     code, out, err = kiwipete("why", "startpos", "e1g1")
     assert (code, err) == (1, "")

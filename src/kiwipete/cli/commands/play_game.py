@@ -83,7 +83,7 @@ def rule_end(board: Board) -> End | None:
     >>> str(rule_end(Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")))
     'stalemate: a draw, 1/2-1/2'
     """
-    outcome = board.outcome()
+    outcome = board.outcome(dead_positions=True)
     if outcome is not None:
         return End(outcome.termination.name.lower().replace("_", " "), outcome.winner)
     if board.is_repetition(3):

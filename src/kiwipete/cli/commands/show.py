@@ -143,7 +143,10 @@ def _end_of_game(board: Board) -> str:
         return ", checkmate"
     if board.is_stalemate():
         return ", stalemate"
-    return ", drawn: too little material to mate" if board.is_insufficient_material() else ""
+    if board.is_insufficient_material():
+        return ", drawn: too little material to mate"
+    reason = board.explain_dead_position()
+    return f", drawn: dead position. {reason}" if reason else ""
 
 
 def _pieces_on(board: Board, mask: int) -> str:

@@ -106,6 +106,14 @@ def _print_text(board: Board, move: Move, found: Explanation) -> None:
     print("\n".join(picture), end="\n\n")
     print(f"{move.uci()} is {verdict} ({found.rule.value}).")
     print(sentence)
+    if found.legal:
+        after = board.copy(stack=False)
+        after.push(move)
+        goes_on = after.is_countable() and not after.is_game_over()
+        reason = after.explain_dead_position() if goes_on else None
+        if reason:
+            dead = f"The game is drawn: this is a dead position. {reason}"
+            print(textwrap.fill(dead, columns(sys.stdout)) if is_terminal(sys.stdout) else dead)
 
 
 def _print_json(board: Board, move: Move, found: Explanation) -> None:
