@@ -192,9 +192,10 @@ DRAWERS: dict[str, Callable[[Values], object]] = {
     for drawer, names in {
         Values.square: "square from_square to_square a b ep_square file_index rank_index shift",
         Values.color: "color turn chess960 orientation shredder claim_draw invert_color borders"
+        " dead_positions"
         " ignore_turn ignore_castling ignore_counters check stack",
         Values.number: "count halfmove_clock fullmove_number scharnagl value index key threshold",
-        Values.few: "depth threads hash_mb",
+        Values.few: "depth threads hash_mb nodes",
         Values.mask: "mask from_mask to_mask bb castling_rights promoted occupied"
         " pawns knights bishops rooks queens kings white black",
         Values.squares: "squares",
@@ -216,7 +217,7 @@ DRAWERS: dict[str, Callable[[Values], object]] = {
     }.items()
     for name in names.split()
 }
-NEVER_ODD = {"depth", "threads", "hash_mb", "shift"}  # a chance number would take for ever
+NEVER_ODD = {"depth", "threads", "hash_mb", "nodes", "shift"}  # a chance number would take for ever
 
 
 def draw(values: Values, name: str) -> object:
