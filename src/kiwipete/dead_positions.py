@@ -22,8 +22,8 @@ from kiwipete.bitboards import scan_forward
 from kiwipete.squares import COLORS, SQUARE_NAMES, Bitboard, Color
 
 if TYPE_CHECKING:
+    from kiwipete._core.game_board import GameBoard
     from kiwipete._core.move import Move
-    from kiwipete.board import Board
 
 __all__ = [
     "NODES",
@@ -43,7 +43,7 @@ _ENDS = ("is_variant_end", "is_variant_win", "is_variant_loss", "is_variant_draw
 _standard: weakref.WeakSet[type] = weakref.WeakSet()
 
 
-def can_win(board: Board, color: Color, nodes: int = NODES) -> bool | None:
+def can_win(board: GameBoard, color: Color, nodes: int = NODES) -> bool | None:
     """Return whether a side can still give mate; None if `nodes` positions do not decide it.
 
     >>> can_win(kiwipete.Board(), kiwipete.WHITE)
@@ -53,7 +53,7 @@ def can_win(board: Board, color: Color, nodes: int = NODES) -> bool | None:
     return _compiled.can_win(board, color, nodes)
 
 
-def helpmate(board: Board, color: Color, nodes: int = NODES) -> list[Move] | None:
+def helpmate(board: GameBoard, color: Color, nodes: int = NODES) -> list[Move] | None:
     """Return moves of both sides that end in mate by a side, or None.
 
     >>> board = kiwipete.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
@@ -64,7 +64,7 @@ def helpmate(board: Board, color: Color, nodes: int = NODES) -> list[Move] | Non
     return _compiled.helpmate(board, color, nodes)
 
 
-def is_dead_position(board: Board, nodes: int = NODES) -> bool | None:
+def is_dead_position(board: GameBoard, nodes: int = NODES) -> bool | None:
     """Return whether neither side can give mate; None if `nodes` positions do not decide it.
 
     >>> is_dead_position(kiwipete.Board("8/2k5/8/1p1p2p1/1P1P2P1/8/2K5/8 w - - 0 1"))
@@ -80,7 +80,7 @@ def is_dead_position(board: Board, nodes: int = NODES) -> bool | None:
     return None if None in verdicts else True
 
 
-def _demand_standard_rules(cls: type[Board]) -> None:
+def _demand_standard_rules(cls: type[GameBoard]) -> None:
     """Raise NotImplementedError for boards of variants, and for those that override rules."""
     if cls in _standard:
         return
@@ -111,14 +111,14 @@ _CONCLUSIONS = {
 }
 
 
-def explain_unwinnable(board: Board, color: Color, nodes: int = NODES) -> str | None:
+def explain_unwinnable(board: GameBoard, color: Color, nodes: int = NODES) -> str | None:
     """Return why a side cannot win, or None if it can or if it is not known.
 
     >>> board = kiwipete.Board("8/2k5/8/1p1p2p1/1P1P2P1/8/2K5/8 w - - 0 1")
     >>> for sentence in explain_unwinnable(board, kiwipete.WHITE).split(". "):
     ...     print(sentence)
     No pawn can ever move or be captured (b4, d4, g4, b5, d5, g5)
-    The white king can never leave ranks 1 to 4, nor the black king ranks 5 to 8
+    The white king can never leave ranks 1 to 3, nor the black king ranks 6 to 8
     White can never give check.
     """
     if can_win(board, color, nodes) is not False:
@@ -140,7 +140,7 @@ def explain_unwinnable(board: Board, color: Color, nodes: int = NODES) -> str | 
     return " ".join([*reasons, conclusion])
 
 
-def explain_dead_position(board: Board, nodes: int = NODES) -> str | None:
+def explain_dead_position(board: GameBoard, nodes: int = NODES) -> str | None:
     """Return why neither side can win, or None if one can or if it is not known.
 
     >>> board = kiwipete.Board("8/2k5/8/1p1p2p1/1P1P2P1/8/2K5/8 w - - 0 1")
@@ -159,7 +159,7 @@ def explain_dead_position(board: Board, nodes: int = NODES) -> str | None:
     return ". ".join(sentences) + "."
 
 
-def _fixed_pawns(board: Board, fixed: Bitboard) -> list[str]:
+def _fixed_pawns(board: GameBoard, fixed: Bitboard) -> list[str]:
     pawns = board.pawns & fixed
     if not pawns:
         return []
