@@ -13,6 +13,7 @@ import pytest
 
 from kiwipete.cli import main
 from tests.support.pseudo_terminal import PseudoTerminal
+from tests.support.syzygy.invented_tables import wdl_table
 
 
 class Ended(NamedTuple):
@@ -31,6 +32,15 @@ def suite_file(tmp_path: Path) -> Callable[..., str]:
         return str(path)
 
     return write
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> str:
+    """Return a folder with an endgame table by which KRvK is drawn."""
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    (folder / "KRvK.rtbw").write_bytes(wdl_table("KRvK", single=True, values=(0,)))
+    return str(folder)
 
 
 @pytest.fixture

@@ -104,6 +104,25 @@ def test_tables_can_be_closed(folder):
     assert engine.search(Board(ROOK), SearchLimits(depth=3))[0].tbhits == 0
 
 
+def test_other_tables_clear_what_was_learned(folder):
+    board, (takes,) = TAKES
+    engine = SearchEngine(hash_mb=1)
+
+    def searched() -> tuple[int, int]:
+        (line, *_) = engine.search(board, SearchLimits(depth=6), root_moves=[takes])
+        return line.centipawns, engine.nodes
+
+    fresh = searched()
+    for value, centipawns in ((-2, 19_999), (2, -19_999)):
+        engine.set_option("syzygypath", folder(value))
+        assert searched()[0] == centipawns
+    engine.set_option("syzygypath", "")
+    assert searched() == fresh
+    again = searched()
+    engine.set_option("syzygypath", "")  # nothing changes
+    assert searched()[1] <= again[1] < fresh[1]
+
+
 def test_several_folders(folder, tmp_path):
     other = tmp_path / "others"
     other.mkdir()

@@ -337,9 +337,11 @@ cdef class Searcher:
         self.team.tt = table
 
     def use_tables(self, TableReader reader):
-        """Ask these endgame tables from now on, or none."""
+        """Probe these endgame tables from now on, or none; forgets what was learned with others."""
         cdef Volume* volume
         self.check_idle()
+        if self.number and not (reader is None and self.tables is None):
+            self.clear()
         self.tables = None if reader is None else reader.opened
         self.team.tablebase = NULL if reader is None else self.tables.library
         self.team.tablebase_pieces = 0

@@ -248,6 +248,16 @@ def add_network(parser: CommandParser) -> None:
     )
 
 
+def add_tables(parser: CommandParser) -> None:
+    """Add the endgame tables that our engine probes."""
+    parser.add_argument(
+        "--tables",
+        metavar="FOLDER",
+        type=tables,
+        help="probe the Syzygy endgame tables in this folder; several are separated as in PATH",
+    )
+
+
 def add_json(parser: CommandParser, what: str = "one JSON object") -> None:
     """Add output for programs."""
     parser.add_argument("--json", action="store_true", help=f"print {what} instead")
@@ -306,6 +316,19 @@ def network(text: str) -> NetworkSource:
         return read_network(text)
     except (OSError, ValueError) as error:
         raise UsageError(f"--network: {error}") from error
+
+
+def tables(text: str) -> str:
+    """Read folders of endgame tables, each of which must have some."""
+    from kiwipete.own_engine.search_engine import open_tables
+
+    try:
+        count = open_tables(text)[1]
+    except ValueError as error:
+        raise UsageError(f"--tables: {error}") from error
+    if not count:
+        raise UsageError(f"--tables must be a folder, not {text!r}")
+    return text
 
 
 def command(text: str) -> list[str]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kiwipete._core.network import NetworkWeights
     from kiwipete.own_engine.evaluation import Evaluation
     from kiwipete.polyglot import MemoryMappedReader
+    from kiwipete.syzygy import Tablebase
 
 # The searcher counts nodes in 64 bits.
 _MOST_NODES = (1 << 64) - 1
@@ -249,21 +250,10 @@ class SearchEngine:
     def _open_tables(self, folders: str) -> int:
         """Probe the Syzygy tables in these folders from now on; return the number of files.
 
-        Folders are separated as in PATH; without any, no tables are probed. Raises ValueError
-        for a folder without tables, and then everything stays as it was.
+        Without a folder no tables are probed. Clears the hash table and the histories, whose
+        scores come from the old tables. Everything stays as it was if this raises.
         """
-        from kiwipete.syzygy import Tablebase
-
-        tables = Tablebase()
-        count = 0
-        for folder in filter(None, folders.split(os.pathsep)):
-            try:
-                found = tables.add_directory(folder)
-            except (OSError, ValueError) as error:
-                raise ValueError(f"no folder of tables: {folder!r} ({error})") from error
-            if not found:
-                raise ValueError(f"no tables in the folder {folder!r}")
-            count += found
+        tables, count = open_tables(folders)
         self._searcher.use_tables(tables if count else None)
         return count
 
@@ -283,6 +273,31 @@ class SearchEngine:
 
             self._random = Random(self._seed)
         return self._random
+
+
+def open_tables(folders: str) -> tuple[Tablebase, int]:
+    """Return the Syzygy tables in these folders, and the number of their files.
+
+    Folders are separated as in PATH. Raises ValueError for a folder without tables.
+
+    >>> open_tables("nowhere")
+    Traceback (most recent call last):
+        ...
+    ValueError: no folder of tables: 'nowhere' (No such file or directory)
+    """
+    from kiwipete.syzygy import Tablebase
+
+    tables, count = Tablebase(), 0
+    for folder in filter(None, folders.split(os.pathsep)):
+        try:
+            found = tables.add_directory(folder)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise ValueError(f"no folder of tables: {folder!r} ({reason})") from error
+        if not found:
+            raise ValueError(f"no tables in the folder {folder!r}")
+        count += found
+    return tables, count
 
 
 def own_moves(board: Board, moves: Iterable[Any]) -> list[Move]:

@@ -282,3 +282,19 @@ def test_ctrl_c_ends_a_file(terminal, tests_file):
     assert screen.wait() == 130
     assert "1 of 1 test solved" in screen.text
     assert "interrupted: 1 of 2 positions analysed" in screen.text
+
+
+def test_endgame_tables(kiwipete, tables):
+    words = ("analyse", "8/8/8/4k3/8/8/8/K6R w - - 0 1", "--depth", "3")
+    assert kiwipete(*words, "--tables", tables).out.count(": +0.00 ") == 3  # all draws, they say
+    assert ": +0.00 " not in kiwipete(*words).out
+
+
+@pytest.mark.parametrize("command", ["analyse", "play"])
+def test_folders_without_tables_are_refused(kiwipete, tmp_path, command):
+    refused = "kiwipete: --tables: no tables in the folder "
+    assert kiwipete(command, "--tables", str(tmp_path)) == (2, "", f"{refused}{str(tmp_path)!r}\n")
+    missing = "kiwipete: --tables: no folder of tables: 'nowhere' (No such file or directory)\n"
+    assert kiwipete(command, "--tables", "nowhere") == (2, "", missing)
+    empty = "kiwipete: --tables must be a folder, not ''\n"
+    assert kiwipete(command, "--tables", "") == (2, "", empty)

@@ -314,3 +314,9 @@ def test_how_games_end(fen, moves, end):
     game = PlayedGame(board, side=True)
     assert game.end == rule_end(board)
     assert str(game.end).startswith(str(end))
+
+
+def test_endgame_tables(play, tables):
+    words = ("--fen", "8/8/8/4k3/8/8/8/K6R w - - 0 1")
+    assert "+0.00 for White" in play("eval", *words, "--tables", tables).out  # a draw, it says
+    assert "+0.00 for White" not in play("eval", *words).out

@@ -128,6 +128,7 @@ def add_arguments(parser: CommandParser) -> None:
         help="size of the hash table (default: 64)",
     )
     options.add_network(parser)
+    options.add_tables(parser)
     options.add_json(parser, "a JSON object for each position")
 
 
@@ -161,6 +162,8 @@ def _analyse_all(tasks: Tasks, arguments: Namespace) -> list[Found]:
         with Engine(
             threads=arguments.threads, hash_mb=arguments.hash, network=arguments.network
         ) as engine:
+            if arguments.tables:
+                engine.configure({"SyzygyPath": arguments.tables})
             for task in tasks.tasks:
                 found = Found(task)
                 done.append(found)

@@ -121,6 +121,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
     options.add_moves(parser)
     options.add_network(parser)
+    options.add_tables(parser)
     add("--unicode", action="store_true", help="draw the pieces as ♘ instead of N")
     add("--save", metavar="FILE", help="append the game to this PGN file when you leave")
     add(
@@ -154,6 +155,7 @@ def run(arguments: Namespace) -> int:
         seconds=arguments.seconds,
         seed=random.getrandbits(64),
         network=arguments.network,
+        tables=arguments.tables,
     )
     session = Session(PlayedGame(board, side), opponent, Record(), arguments)
     with ended_like_ctrl_c():

@@ -103,8 +103,11 @@ class Opponent:
         seconds: float | None,
         seed: int,
         network: NetworkSource = SHIPPED,
+        tables: str | None = None,
     ) -> None:
         self._engine = Engine(seed=seed, network=network)
+        if tables:
+            self._engine.configure({"SyzygyPath": tables})
         if level is not None:
             elo = LEVELS[level - 1].elo
             self._engine.configure({"UCI_LimitStrength": True, "UCI_Elo": elo})
