@@ -12,7 +12,23 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
+
+# Cython keeps millions of objects until it ends: collecting garbage is a quarter of its time.
+PATIENT = """
+import gc, sys
+gc.set_threshold(200_000, 50, 100)
+from Cython.Compiler.Main import setuptools_main
+sys.exit(setuptools_main())
+"""
+
+
+def patient(cython: str) -> list[str]:
+    """Return the command for Cython, which seldom collects garbage if this Python has Cython."""
+    if Path(cython).stem == "cython" and find_spec("Cython"):
+        return [sys.executable, "-c", PATIENT]
+    return [cython]
 
 
 def sources_of(c_file: Path) -> list[Path]:
@@ -46,7 +62,7 @@ def main(words: list[str]) -> int:
     c_files = {module: Path(folder, Path(module).stem + ".c") for module in modules}
     stale = [module for module in modules if is_stale(c_files[module], since)]
     if stale:
-        run = subprocess.run([*command, "-M", "-o", folder, *stale])
+        run = subprocess.run([*patient(command[0]), *command[1:], "-M", "-o", folder, *stale])
         if run.returncode:
             return run.returncode
     needed = {path.as_posix() for c_file in c_files.values() for path in sources_of(c_file)}
