@@ -94,7 +94,9 @@ def test_a_new_file_is_installed_and_litter_is_not(tmp_path):
         (sources / name).write_text("")
 
     installed = meson_install(tmp_path)
-    assert installed == expected_files(SOURCES) | new
+    # The stubs of the compiled modules are made by _core/meson.build, which is empty here.
+    made = {f"_core/{path.name}" for path in (SOURCES / "_core").glob("*.pyi")}
+    assert installed == (expected_files(SOURCES) - made) | new
 
 
 def test_this_install_has_every_file_of_the_tree():

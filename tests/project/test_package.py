@@ -218,3 +218,43 @@ def test_errors(name, base):
     error = getattr(kiwipete, name)
     assert issubclass(error, base)
     assert error.__doc__
+
+
+def documented_methods(module: str, name: str) -> dict[str, str | None]:
+    """Return the docstrings of a compiled class's methods, as its installed stub has them."""
+    stub = importlib.resources.files(kiwipete).joinpath("_core", f"{module}.pyi").read_text("utf-8")
+    (found,) = (
+        node
+        for node in ast.parse(stub).body
+        if isinstance(node, ast.ClassDef) and node.name == name
+    )
+    return {
+        node.name: ast.get_docstring(node)
+        for node in reversed(found.body)  # a setter comes after its property
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("base_board", "BaseBoard"),
+        ("game_board", "GameBoard"),
+        ("move", "Move"),
+        ("perft_job", "PerftJob"),
+        ("piece", "Piece"),
+        ("position_board", "PositionBoard"),
+        ("square_set", "SquareSet"),
+    ],
+)
+def test_installed_stubs_have_the_docstrings_that_editors_show(module, name):
+    compiled = getattr(importlib.import_module(f"kiwipete._core.{module}"), name)
+    for method, docstring in documented_methods(module, name).items():
+        if not method.startswith("_"):
+            assert docstring == inspect.getdoc(getattr(compiled, method)), f"{name}.{method}"
+
+
+def test_the_stub_of_push_has_its_docstring():
+    docstring = documented_methods("game_board", "GameBoard")["push"]
+    assert docstring is not None
+    assert docstring.startswith("Play a legal move, or the null move, which passes.")
