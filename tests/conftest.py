@@ -23,7 +23,7 @@ settings.load_profile("kiwipete")
 
 # Dask's tests belong to the suite where Dask is installed, which is the extra `cluster`.
 if find_spec("distributed") is None:
-    collect_ignore = ["cli/commands/test_perft_cluster.py", "lab/long_counts/test_cluster.py"]
+    collect_ignore_glob = ["*_cluster.py"]
 
 FETCH_TABLES = Path(__file__).parents[1] / "tools" / "fetch_tables.py"
 

@@ -80,6 +80,7 @@ TRAINING = ("barrier", "features", "layers", "adam", "team")
 LAYERS = (
     {
         "_version",
+        "cluster",
         "errors",
         "file_header",
         "file_locks",

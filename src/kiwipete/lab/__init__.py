@@ -2,6 +2,8 @@
 
 import typing
 
+from kiwipete.cluster import ClusterError as ClusterError
+from kiwipete.cluster import open_cluster as open_cluster
 from kiwipete.lab.engines import adapter as adapter
 from kiwipete.lab.engines import open_engine as open_engine
 from kiwipete.lab.engines.divider import Divider as Divider
@@ -33,8 +35,6 @@ from kiwipete.lab.long_counts import LongCount as LongCount
 from kiwipete.lab.long_counts import Split as Split
 from kiwipete.lab.long_counts import count as count
 from kiwipete.lab.long_counts import split as split
-from kiwipete.lab.long_counts.cluster import ClusterError as ClusterError
-from kiwipete.lab.long_counts.cluster import open_cluster as open_cluster
 from kiwipete.lab.long_counts.count_store import CountStore as CountStore
 from kiwipete.lab.long_counts.count_store import CountStoreError as CountStoreError
 from kiwipete.lab.suites import Suite as Suite

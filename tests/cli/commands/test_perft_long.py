@@ -14,8 +14,8 @@ import pytest
 
 from kiwipete import Board
 from kiwipete.cli.commands import perft_long
+from kiwipete.cluster import ClusterLostError
 from kiwipete.lab.long_counts import LongCount
-from kiwipete.lab.long_counts.cluster import ClusterLostError
 from kiwipete.lab.long_counts.count_store import CountStore
 from tests.support.processes import start
 from tests.support.pseudo_terminal import PseudoTerminal

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
-import dask
 import pytest
 from distributed import Client, LocalCluster
 
 import kiwipete
 from kiwipete import Board
-from kiwipete.lab.long_counts import LongCount, PartCounter, count
-from kiwipete.lab.long_counts import cluster as cluster_module
-from kiwipete.lab.long_counts.cluster import (
+from kiwipete import cluster as cluster_module
+from kiwipete.cluster import (
     ClusterError,
     ClusterExecutor,
     ClusterLostError,
     open_cluster,
 )
+from kiwipete.lab.long_counts import LongCount, PartCounter, count
 from kiwipete.lab.long_counts.count_store import CountStore
+from tests.support.clusters import kill_one, local_cluster, lone_scheduler, worker
+from tests.support.processes import wait_for
 
 START_5 = 4_865_609
 START_6 = 119_060_324
@@ -33,35 +30,14 @@ START_6 = 119_060_324
 
 @pytest.fixture(scope="module")
 def local() -> Iterator[ClusterExecutor]:
-    """Two processes that count; Dask gives up whatever a worker dies of."""
-    with (
-        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
-        open_cluster("local", workers=2) as executor,
-    ):
+    with local_cluster() as executor:
         yield executor
 
 
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[str]:
-    """The address of a scheduler without workers."""
-    with LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50) as cluster:
-        yield cluster.scheduler_address
-
-
-@contextmanager
-def worker(scheduler: str, path: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
-    """A worker process that nobody starts again; it imports from a directory before all others."""
-    command = [sys.executable, "-m", "distributed.cli.dask_worker", scheduler]
-    process = subprocess.Popen(
-        [*command, "--nthreads", "1", "--no-nanny", "--no-dashboard"],
-        env={**os.environ, "PYTHONPATH": str(path or "")},
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
+    with lone_scheduler() as address:
+        yield address
 
 
 def once_after(parts: int, act: Callable[[], None]) -> Callable[[LongCount], None]:
@@ -75,10 +51,6 @@ def once_after(parts: int, act: Callable[[], None]) -> Callable[[LongCount], Non
             act()
 
     return watch
-
-
-def kill_one(executor: ClusterExecutor) -> None:
-    os.kill(executor.submit(os.getpid).result(), signal.SIGKILL)
 
 
 def test_a_count_on_a_cluster(local):
@@ -103,7 +75,7 @@ def test_a_worker_is_killed_in_the_middle(local, tmp_path):
 def test_what_goes_wrong_on_a_worker_comes_back(local):
     with pytest.raises(ValueError, match="the depth of a perft is 0 to 60, not 61"):
         local.submit(PartCounter(61), Board().epd()).result()
-    with pytest.raises(ClusterError, match="a worker cannot count: bad luck"):
+    with pytest.raises(ClusterError, match="a task failed on a worker: bad luck"):
         local.submit(_fail).result()
 
 
@@ -113,7 +85,7 @@ def _fail() -> None:
 
 def test_a_part_that_kills_its_workers(local, monkeypatch):
     monkeypatch.setattr(cluster_module, "_ATTEMPTS", 1)
-    with pytest.raises(ClusterLostError, match="a part keeps killing workers"):
+    with pytest.raises(ClusterLostError, match="a task keeps killing workers"):
         local.submit(os.abort).result()
 
 
@@ -122,20 +94,13 @@ def test_the_only_worker_dies_and_another_joins(scheduler):
 
         def replace() -> None:
             first.kill()
-            wait_until(lambda: not executor.workers)
+            wait_for(lambda: not executor.workers)
             later.enter_context(worker(scheduler))
 
         whole = LongCount(Board(), 6, plies=2)
         whole.run(executor, on_progress=once_after(20, replace))
         assert whole.nodes == START_6
         assert len(executor.workers) == 1
-
-
-def wait_until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def test_a_count_that_is_given_up_keeps_no_worker_busy(scheduler):
@@ -180,7 +145,7 @@ def test_a_worker_of_another_version_that_joins_later_is_refused(scheduler, othe
         open_cluster(scheduler) as executor,
         worker(scheduler, other_version),
     ):
-        wait_until(lambda: len(executor.workers) == 2)
+        wait_for(lambda: len(executor.workers) == 2)
         with pytest.raises(ClusterError, match=r"^worker tcp://.* has kiwipete 0\.0\.7, but"):
             count(Board(), 5, executor=executor, plies=2)
 

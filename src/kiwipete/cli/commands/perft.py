@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kiwipete import perft
 from kiwipete.cli import options
+from kiwipete.cli.clusters import add_cluster
 from kiwipete.cli.exits import INTERRUPTED, OK, UsageError, complain, too_many_threads
 from kiwipete.cli.inputs import note_oddities, read_position
 from kiwipete.cli.ui import (
@@ -119,12 +120,7 @@ def _add_long(parser: CommandParser) -> None:
         metavar="FILE",
         help="save finished parts in this file, and continue from those already there",
     )
-    add(
-        "--cluster",
-        metavar="ADDRESS",
-        help="count on the Dask cluster with this scheduler, such as tcp://10.0.0.1:8786; "
-        "local: start one here with as many processes as --threads",
-    )
+    add_cluster(parser, "count")
     add(
         "--split",
         metavar="PLIES",

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, NamedTuple
 
+from kiwipete.cli.clusters import print_size
 from kiwipete.cli.commands.perft import Timing, timed
 from kiwipete.cli.exits import (
     CANNOT_WRITE,
@@ -19,8 +20,8 @@ from kiwipete.cli.exits import (
     ended_like_ctrl_c,
 )
 from kiwipete.cli.ui import ProgressBar, duration, grouped, is_terminal, per_second, several
+from kiwipete.cluster import LOCAL, ClusterExecutor, ClusterLostError
 from kiwipete.lab import ClusterError, CountStore, CountStoreError, LongCount, open_cluster
-from kiwipete.lab.long_counts.cluster import LOCAL, ClusterExecutor, ClusterLostError
 from kiwipete.lab.long_counts.count_store import CountStoreWriteError
 
 if TYPE_CHECKING:
@@ -95,13 +96,10 @@ def _assemble(stack: ExitStack, arguments: Namespace) -> Crew:
         pool = stack.enter_context(ThreadPoolExecutor(arguments.threads))
         return Crew(pool, arguments.threads, arguments.hash)
     cluster = stack.enter_context(open_cluster(arguments.cluster, workers=arguments.threads))
-    workers = cluster.workers
-    threads = sum(workers.values())
-    sharers = len(workers) if arguments.cluster == LOCAL else 1
+    sharers = len(cluster.workers) if arguments.cluster == LOCAL else 1
     if not arguments.json:
-        crew = f"{several(len(workers), 'worker')} with {several(threads, 'thread')}"
-        print(f"cluster: {crew}", file=sys.stderr, flush=True)
-    return Crew(cluster, threads, _share(arguments.hash, sharers))
+        print_size(cluster)
+    return Crew(cluster, cluster.threads, _share(arguments.hash, sharers))
 
 
 def _share(megabytes: int, sharers: int) -> int:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import math
 import random
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError
+from contextlib import closing
 from functools import lru_cache
-from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, NamedTuple
 
 from kiwipete.board import Board
+from kiwipete.cluster import spread
 from kiwipete.lab.long_counts.count_store import CountStore, CountStoreError, Subject
 from kiwipete.perft import Count, HashTable
 
@@ -42,8 +43,6 @@ _SAMPLE_DEPTH = 4
 
 # Parts submitted ahead: enough for a thousand threads, and few enough to cancel.
 _AHEAD = 2048
-# How often the waiting thread wakes up, in seconds.
-_TICK = 0.2
 
 
 class Split(NamedTuple):
@@ -261,14 +260,13 @@ class LongCount:
                 if on_progress is not None:
                     on_progress(self)
             return
-        under_way: dict[Future[int], str] = {}
-        try:
-            self._run_on(executor, counter, under_way, on_progress)
-        except BaseException:
-            counter.stop()
-            for future in under_way:
-                future.cancel()
-            raise
+        parts = self._parts_left()
+        batches = spread(executor, counter, lambda: next(parts, None), ahead=lambda: _AHEAD)
+        with closing(batches):
+            for batch in batches:
+                self._keep(dict(batch))
+                if on_progress is not None:
+                    on_progress(self)
 
     def divide(self) -> dict[Move, int]:
         """Return the leaves below each move, as far as parts are finished.
@@ -287,34 +285,6 @@ class LongCount:
             counts[move] = sum(n * self._leaves.get(epd, 0) for epd, n in ways.items())
             self._board.pop()
         return counts
-
-    def _run_on(
-        self,
-        executor: Executor,
-        counter: PartCounter,
-        under_way: dict[Future[int], str],
-        on_progress: Progress | None,
-    ) -> None:
-        """Keep the executor busy and store its results until no part is left."""
-        answered: SimpleQueue[Future[int]] = SimpleQueue()
-        parts = self._parts_left()
-        while True:
-            for epd in parts:
-                future = executor.submit(counter, epd)
-                under_way[future] = epd
-                future.add_done_callback(answered.put)
-                if len(under_way) >= _AHEAD:
-                    break
-            if not under_way:
-                return
-            parts_done = {}
-            try:
-                for future in _take_all(answered):
-                    parts_done[under_way.pop(future)] = future.result()
-            finally:
-                self._keep(parts_done)
-            if on_progress is not None:
-                on_progress(self)
 
     def _parts_left(self) -> Iterator[str]:
         """Yield the parts to count, shuffled so that progress is representative."""
@@ -357,17 +327,6 @@ def _known_parts(store: CountStore, parts: Split) -> dict[str, int]:
             f"{store.path} is damaged: {min(strange)} is not a part of this count"
         )
     return known
-
-
-def _take_all(queue: SimpleQueue[Future[int]]) -> list[Future[int]]:
-    """Wait a moment for a result; return it with all others that are ready."""
-    futures: list[Future[int]] = []
-    try:
-        futures.append(queue.get(timeout=_TICK))
-        while True:
-            futures.append(queue.get_nowait())
-    except Empty:
-        return futures
 
 
 def count(

@@ -1,7 +1,7 @@
-"""A Dask cluster as an executor.
+"""A Dask cluster as an executor, and `spread`, which keeps an executor busy.
 
 Dask reassigns the work of a worker that dies, and gives work to workers that join. This module
-adds the rest: a part that seems to kill its workers is retried a few times, and a worker with
+adds the rest: a task that seems to kill its workers is retried a few times, and a worker with
 another version of Kiwipete is refused, even if it joins later.
 """
 
@@ -17,12 +17,15 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
+_Task = TypeVar("_Task")
+_Result = TypeVar("_Result")
 
 LOCAL = "local"
 
@@ -36,6 +39,8 @@ _TO_FIND_WORKERS = 60
 # How long all workers may take to report their version, and to stop.
 _TO_ANSWER = 60
 _TO_STOP = 5
+# How often the thread that waits for results wakes up, in seconds.
+_TICK = 0.2
 
 _ADDRESS = re.compile(r"([a-z]+://)?[^/\s]+:[0-9]+")
 
@@ -45,7 +50,7 @@ class ClusterError(Exception):
 
 
 class ClusterLostError(ClusterError):
-    """A cluster that was lost during a count."""
+    """A cluster that was lost during its work."""
 
 
 @contextmanager
@@ -96,7 +101,7 @@ class ClusterExecutor(Executor):
         return self._start(self._call(fn, args, kwargs))
 
     def stop(self) -> None:
-        """Stop the counts in progress on all workers; the cluster itself keeps running."""
+        """Stop the calls in progress on all workers; the cluster itself keeps running."""
         # Workers refuse calls with the old name from now on.
         name, self._name = self._name, uuid4().hex
         with suppress(Exception):  # workers that are gone have stopped
@@ -107,6 +112,11 @@ class ClusterExecutor(Executor):
         """The addresses of the current workers, and the number of threads of each."""
         workers = self._client.scheduler_info(n_workers=-1)["workers"]
         return {address: worker["nthreads"] for address, worker in workers.items()}
+
+    @property
+    def threads(self) -> int:
+        """The number of threads of all current workers."""
+        return sum(self.workers.values())
 
     def wait_for_workers(self, seconds: float) -> None:
         """Wait for a worker; raise ClusterError if none joins within `seconds`."""
@@ -136,8 +146,8 @@ class ClusterExecutor(Executor):
                 raise ClusterLostError("the connection to the cluster was lost") from error
             except (ImportError, AttributeError, RuntimeError) as error:
                 await self._compare_versions()  # the most likely cause; names the worker
-                raise ClusterError(f"a worker cannot count: {error}") from error
-        raise ClusterLostError(f"a part keeps killing workers: {killed}") from killed
+                raise ClusterError(f"a task failed on a worker: {error}") from error
+        raise ClusterLostError(f"a task keeps killing workers: {killed}") from killed
 
     async def _stop_calls(self, name: str) -> None:
         await self._client.run(_stop_on_worker, name)
@@ -159,8 +169,80 @@ class ClusterExecutor(Executor):
         _compare("the scheduler", theirs, _version())
 
 
+def spread(
+    executor: Executor,
+    call: Callable[[_Task], _Result],
+    following: Callable[[], _Task | None],
+    *,
+    ahead: Callable[[], int],
+) -> Generator[list[tuple[_Task, _Result]], None, None]:
+    """Call `call` with one task after another; yield tasks with their results as they end.
+
+    `following` returns the next task, or None if there is none at the moment. `ahead` returns
+    how many tasks to submit before one has ended. Yields an empty list now and then, and ends
+    when no task is left. Closing the generator cancels the tasks in progress, as does an
+    exception in one of them, which is raised; an object with a method `stop` is stopped.
+
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> tasks = iter([2, 3, 5])
+    >>> with ThreadPoolExecutor(2) as pool:
+    ...     ended = spread(pool, abs, lambda: next(tasks, None), ahead=lambda: 2)
+    ...     sorted(result for batch in ended for result in batch)
+    [(2, 2), (3, 3), (5, 5)]
+    """
+    answered: SimpleQueue[Future[_Result]] = SimpleQueue()
+    under_way: dict[Future[_Result], _Task] = {}
+    try:
+        while True:
+            most = max(1, ahead())
+            while len(under_way) < most and (task := following()) is not None:
+                future = executor.submit(call, task)
+                under_way[future] = task
+                future.add_done_callback(answered.put)
+            if not under_way:
+                return
+            results, failures = [], []
+            for future in _take_all(answered):
+                task = under_way.pop(future)
+                try:
+                    results.append((task, future.result()))
+                except Exception as error:
+                    failures.append(error)
+            yield results  # before the failure, so that none is lost
+            if failures:
+                raise failures[0]
+    except BaseException:
+        if hasattr(call, "stop"):
+            call.stop()
+        for future in under_way:
+            future.cancel()
+        raise
+
+
+def _take_all(queue: SimpleQueue[Future[_Result]]) -> list[Future[_Result]]:
+    """Wait a moment for a result; return it with all others that are ready."""
+    futures: list[Future[_Result]] = []
+    try:
+        futures.append(queue.get(timeout=_TICK))
+        while True:
+            futures.append(queue.get_nowait())
+    except Empty:
+        return futures
+
+
+def this_worker() -> str:
+    """Return a name for the place where this call runs: the address of a Dask worker, or here.
+
+    >>> this_worker()
+    'this machine'
+    """
+    with suppress(ClusterError, ValueError):  # without Dask, or outside a task
+        return f"worker {_dask().get_worker().address}"
+    return "this machine"
+
+
 def dask_setup(_worker: object) -> None:
-    """Make a local worker ignore Ctrl-C, which is handled by the process that counts.
+    """Make a local worker ignore Ctrl-C, which is handled by the process that started it.
 
     Dask calls this in every process that it starts for a "local" cluster.
     """

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from kiwipete.lab.long_counts.cluster import ClusterError, open_cluster
+from kiwipete.cluster import ClusterError, open_cluster
 
 
 def test_the_message_says_what_to_install(monkeypatch):
