@@ -7,8 +7,9 @@ from collections.abc import Callable, Container, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from kiwipete.match.cluster_crew import ClusterCrew
 from kiwipete.match.crew import Crew
 from kiwipete.match.ledger import Ledger
 from kiwipete.match.openings import Balanced, own_balance, random_opening
@@ -18,6 +19,9 @@ from kiwipete.match.record import Game, Opening
 from kiwipete.match.sprt import Sprt
 from kiwipete.match.standing import Standing
 from kiwipete.match.terms import Terms
+
+if TYPE_CHECKING:
+    from kiwipete.cluster import ClusterExecutor
 
 # The number of games of a match that only its test ends: more than can be played.
 ENDLESS = 10**9
@@ -112,11 +116,23 @@ class MatchPlan:
 class Match:
     """A running match."""
 
-    def __init__(self, plan: MatchPlan, *, jobs: int = 1, ledger: Ledger | None = None) -> None:
+    def __init__(
+        self,
+        plan: MatchPlan,
+        *,
+        jobs: int = 1,
+        ledger: Ledger | None = None,
+        cluster: ClusterExecutor | None = None,
+    ) -> None:
+        """Prepare a match; it plays `jobs` games at once, or one on each thread of a cluster."""
         self.plan = plan
         self.schedule = plan.schedule()
         self.standing = Standing(len(plan.engines), plan.terms.control)
-        self._jobs = jobs
+        self._crew = (
+            Crew(jobs, plan.engines, plan.terms)
+            if cluster is None
+            else ClusterCrew(cluster, plan.engines, plan.terms)
+        )
         self._ledger = ledger
         self._before: set[int] = set()
         for game in ledger.games(self._check) if ledger else ():
@@ -150,8 +166,7 @@ class Match:
         """Play the remaining games; yield each when it has been counted and saved."""
         if self.verdict is not None or self.complete:
             return
-        crew = Crew(self._jobs, self.plan.engines, self.plan.terms)
-        with closing(crew.play(self.schedule.left(self._before))) as games:
+        with closing(self._crew.play(self.schedule.left(self._before))) as games:
             for game in games:
                 self.standing.add(game)
                 if self._ledger is not None:

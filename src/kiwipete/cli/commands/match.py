@@ -11,8 +11,10 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from kiwipete.cli import options
+from kiwipete.cli.clusters import add_cluster, optional_cluster
 from kiwipete.cli.exits import (
     CANNOT_WRITE,
+    CLUSTER_FAILED,
     ENGINE_FAILED,
     H0_ACCEPTED,
     INTERRUPTED,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from kiwipete.cli.options import CommandParser
+    from kiwipete.cluster import ClusterExecutor
     from kiwipete.match import Game, Ledger, Match, MatchPlan
 
 DESCRIPTION = """\
@@ -41,9 +44,13 @@ and with --sprt a test that stops as soon as the result is significant. An engin
 that crashes, hangs, loses on time or makes no legal move loses the game and is
 restarted; the report counts such games separately, and says how long each engine
 thought. More than two engines play a round robin.
+
+With --cluster the games are spread over machines. The engines, and the files in
+their options, must be on the workers under the same names. A lost worker loses
+only its running games, which are played again.
 Exit codes: 0 all games played, or the test accepted H1, 1 it accepted H0, 2 bad
-usage, 3 an engine cannot play, 4 too few games for the test, 5 a game cannot be
-saved, 130 interrupted."""
+usage, 3 an engine cannot play or the cluster was lost, 4 too few games for the
+test, 5 a game cannot be saved, 130 interrupted."""
 
 EXAMPLES = """\
 examples:
@@ -58,6 +65,9 @@ examples:
 
   kiwipete match ./a ./b ./c --tc 10+0.1 --games 100 --openings book.epd --pgn games.pgn
       a round robin, 100 games for each pairing, and a table of ratings
+
+  kiwipete match new old --tc 10+0.1 --cluster tcp://10.0.0.1:8786 --resume run.jsonl
+      a game on every thread of a Dask cluster, whose workers have the engines
 
   kiwipete match ./a ./b --nodes 5000 --no-adjudication --json
       {"engines": [...], "games": 200, "pairings": [{"pairs": [4, 20, 51, 21, 4], ...}], ...}"""
@@ -197,6 +207,7 @@ def _add_games(parser: CommandParser) -> None:
         default=processors(),
         help="games at once (default: one per processor)",
     )
+    add_cluster(parser, "play", "--jobs")
 
 
 def _add_options(parser: CommandParser) -> None:
@@ -279,15 +290,16 @@ def run(arguments: Namespace) -> int:
 
     if arguments.pgn is not None:
         check_writable(arguments.pgn)
-    with ended_like_ctrl_c():
+    with ended_like_ctrl_c(), optional_cluster(arguments, workers=arguments.jobs) as cluster:
         try:
-            return _play(read_plan(arguments), arguments)
+            plan = read_plan(arguments, cluster)
         except EngineRefused as error:
             complain(str(error))
             return ENGINE_FAILED
+        return _play(plan, arguments, cluster)
 
 
-def _play(plan: MatchPlan, arguments: Namespace) -> int:
+def _play(plan: MatchPlan, arguments: Namespace, cluster: ClusterExecutor | None) -> int:
     """Play until the end, and print the report even if the match was cut short."""
     from kiwipete.match import Ledger, LedgerError, Match
 
@@ -296,7 +308,7 @@ def _play(plan: MatchPlan, arguments: Namespace) -> int:
             ledger = None
             if arguments.resume is not None:
                 ledger = stack.enter_context(Ledger(arguments.resume, plan.subject()))
-            match = Match(plan, jobs=arguments.jobs, ledger=ledger)
+            match = Match(plan, jobs=arguments.jobs, ledger=ledger, cluster=cluster)
             if ledger is not None and arguments.pgn is not None:
                 _complete_pgn(match, ledger, arguments)
         except LedgerError as error:
@@ -320,6 +332,7 @@ def _show_games(match: Match, arguments: Namespace) -> tuple[str, int] | None:
     Return a message and an exit code if the match was cut short.
     """
     from kiwipete.cli.ui.match_view import open_view
+    from kiwipete.cluster import ClusterError
     from kiwipete.match import LedgerError
     from kiwipete.match.crew import CrewError
 
@@ -333,6 +346,8 @@ def _show_games(match: Match, arguments: Namespace) -> tuple[str, int] | None:
             return _interrupted(match, arguments), INTERRUPTED
         except CrewError as error:
             return str(error), ENGINE_FAILED
+        except ClusterError as error:
+            return str(error), CLUSTER_FAILED
         except (LedgerError, _CannotWrite) as error:
             return str(error), CANNOT_WRITE
     return None

@@ -18,6 +18,7 @@ from kiwipete.perft import processors
 if TYPE_CHECKING:
     from argparse import Namespace
 
+    from kiwipete.cluster import ClusterExecutor
     from kiwipete.engine import Option, UciOptionMap
     from kiwipete.match import EngineSpec, MatchPlan, Opening, Sprt, Terms
 
@@ -31,15 +32,15 @@ class EngineRefused(Exception):
     """An engine that cannot take part."""
 
 
-def read_plan(arguments: Namespace) -> MatchPlan:
-    """Return the plan; starts each engine once to check it."""
+def read_plan(arguments: Namespace, cluster: ClusterExecutor | None = None) -> MatchPlan:
+    """Return the plan; starts each engine once to check it, on a worker if there is a cluster."""
     from kiwipete.match import MatchPlan
     from kiwipete.match.running import ENDLESS
 
     terms, openings, sprt = _terms(arguments), _openings(arguments), _sprt(arguments)
     try:
         return MatchPlan(
-            _engines(arguments),
+            _engines(arguments, cluster),
             terms,
             arguments.games or (ENDLESS if sprt else _GAMES),
             openings,
@@ -120,11 +121,9 @@ def _openings(arguments: Namespace) -> tuple[Opening, ...]:
     return tuple(openings)
 
 
-def _engines(arguments: Namespace) -> tuple[EngineSpec, ...]:
+def _engines(arguments: Namespace, cluster: ClusterExecutor | None) -> tuple[EngineSpec, ...]:
     """Return the engines, after starting each once to check it."""
     from kiwipete.match import EngineSpec
-    from kiwipete.match.crew import CrewError, introduce
-    from kiwipete.match.player import PlayerFailure
 
     if len(arguments.engines) < 2:
         raise UsageError("name two engines at least (see kiwipete match --help)")
@@ -136,9 +135,24 @@ def _engines(arguments: Namespace) -> tuple[EngineSpec, ...]:
         command = options.command(named[2] if named else text)
         own = getattr(arguments, f"option_{ascii_lowercase[number]}")
         specs.append(EngineSpec(named[1] if named else "", tuple(command), tuple(own), wishes))
+    if cluster is None:
+        known = _introduced_here(specs, chess960=arguments.chess960)
+    else:
+        known = _introduced_on(cluster, specs, chess960=arguments.chess960)
+    _check_options(arguments.option, [theirs for _, theirs in known])
+    return _with_names(specs, [name for name, _ in known])
+
+
+def _introduced_here(
+    specs: list[EngineSpec], *, chess960: bool
+) -> list[tuple[str, UciOptionMap[Option]]]:
+    """Start each engine on this machine; return their UCI names and options."""
+    from kiwipete.match.crew import CrewError, introduce
+    from kiwipete.match.player import PlayerFailure
+
     known: list[tuple[str, UciOptionMap[Option]]] = []
     try:
-        with closing(introduce(specs, chess960=arguments.chess960)) as introduced:
+        with closing(introduce(specs, chess960=chess960)) as introduced:
             for found in introduced:
                 known.append(found)  # if one fails, len(known) is its number
     except PlayerFailure as failure:
@@ -147,8 +161,26 @@ def _engines(arguments: Namespace) -> tuple[EngineSpec, ...]:
         raise EngineRefused(f"{name} cannot play: {failure.detail}") from failure
     except CrewError as error:
         raise EngineRefused(str(error)) from error
-    _check_options(arguments.option, [theirs for _, theirs in known])
-    return _with_names(specs, [name for name, _ in known])
+    return known
+
+
+def _introduced_on(
+    cluster: ClusterExecutor, specs: list[EngineSpec], *, chess960: bool
+) -> list[tuple[str, UciOptionMap[Option]]]:
+    """Start each engine on a worker; return their UCI names and options."""
+    from kiwipete.cluster import spread
+    from kiwipete.match.cluster_crew import Introducer
+    from kiwipete.match.crew import CrewError
+
+    tasks = [specs]
+    batches = spread(
+        cluster, Introducer(chess960), lambda: tasks.pop() if tasks else None, ahead=lambda: 1
+    )
+    try:
+        (found,) = (known for batch in batches for _, known in batch)
+    except CrewError as error:
+        raise EngineRefused(str(error)) from error
+    return found
 
 
 def _check_options(given: list[tuple[str, str]], known: list[UciOptionMap[Option]]) -> None:
