@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Generator
-from contextlib import ExitStack
-from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from kiwipete._core.network import NetworkWeights
 from kiwipete._core.searcher import Searcher
 from kiwipete._core.self_play import Player
 from kiwipete.own_engine.networks import NetworkSource, load_network
-from kiwipete.training.game_file import Game, GameFile
-from kiwipete.training.game_writer import Conditions, GameWriter, seed_of_file
+from kiwipete.training.game_file import Game
+from kiwipete.training.game_folder import GameFolder
+from kiwipete.training.game_writer import Conditions, GameWriter
 
 HASH_MB = 4  # for each thread; it is cleared for every game
 CHESS960_SHARE = 0.15
@@ -54,24 +53,11 @@ class SelfPlay:
         seed: int | None = None,
         network: NetworkSource = None,
     ) -> None:
-        self.folder = Path(folder)
         weights = load_network(network)
         searchers = searchers_with(weights, threads)
         self._players = [Player(each, nodes=nodes, chess960=chess960) for each in searchers]
         conditions = Conditions(nodes, 0 if weights is None else weights.checksum)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self._stack = ExitStack()
-        self._writers: list[GameWriter] = []
-        try:
-            for number in range(1, threads + 1):
-                path = self.folder / f"{number}.kwg"
-                own = None if seed is None else seed_of_file(seed, number)
-                writer = GameWriter(path, conditions, own)
-                self._writers.append(self._stack.enter_context(writer))
-        except BaseException:
-            self.close()
-            raise
-        self._others = self._count_others()
+        self._folder = GameFolder(folder, conditions, files=threads, seed=seed)
         self._lock = threading.Lock()
         self._wanted = 0
         self.threads: list[threading.Thread] = []
@@ -84,12 +70,12 @@ class SelfPlay:
 
     def close(self) -> None:
         """Close the files."""
-        self._stack.close()
+        self._folder.close()
 
     @property
     def games(self) -> int:
         """The games in the folder, those of earlier runs among them."""
-        return self._others + sum(writer.games for writer in self._writers)
+        return self._folder.games
 
     @property
     def nodes(self) -> int:
@@ -111,7 +97,7 @@ class SelfPlay:
         ended: SimpleQueue[Game | BaseException | None] = SimpleQueue()
         self.threads = [
             threading.Thread(target=self._work, args=(player, writer, ended), daemon=True)
-            for player, writer in zip(self._players, self._writers, strict=True)
+            for player, writer in zip(self._players, self._folder.files, strict=True)
         ]
         try:
             for thread in self.threads:
@@ -161,12 +147,3 @@ class SelfPlay:
         with self._lock:
             self._wanted -= 1
             return self._wanted >= 0
-
-    def _count_others(self) -> int:
-        """Count the games in files that no thread of this run writes to."""
-        own = {writer.path for writer in self._writers}
-        count = 0
-        for path in sorted(self.folder.glob("*.kwg")):
-            if path not in own:
-                count += sum(1 for _ in GameFile(path))
-        return count

@@ -6,8 +6,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from kiwipete.cli import options
+from kiwipete.cli.clusters import add_cluster, optional_cluster
 from kiwipete.cli.exits import (
     CANNOT_WRITE,
+    CLUSTER_FAILED,
     INTERRUPTED,
     OK,
     UsageError,
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
     from kiwipete.cli.options import CommandParser
     from kiwipete.cli.ui.selfplay_view import Tally
+    from kiwipete.cluster import ClusterExecutor
+    from kiwipete.training.cluster_play import ClusterSelfPlay
     from kiwipete.training.self_play import SelfPlay
 
 DESCRIPTION = """\
@@ -38,8 +42,12 @@ stays within 0.08 pawns for 12 plies after ply 70, or as a draw after 400 plies.
 A game is written when it ends. After Ctrl-C, a kill or a power cut the same
 command continues until the folder has --games games. One seed and one thread
 always play the same games.
-Exit codes: 0 all games played, 2 bad usage or a folder with other games, 5 a
-game cannot be written, 130 interrupted."""
+
+With --cluster, workers play 32 games at a time, and the games are written here,
+into a file for each thread of the cluster. A lost worker loses only the games it
+is playing, which are played again.
+Exit codes: 0 all games played, 2 bad usage or a folder with other games, 3 the
+cluster was lost, 5 a game cannot be written, 130 interrupted."""
 
 EXAMPLES = """\
 examples:
@@ -51,6 +59,9 @@ examples:
 
   kiwipete selfplay better --games 100000 --network net.kwn
       the next generation: games of a network, in a folder of their own
+
+  kiwipete selfplay games --games 1000000 --cluster tcp://10.0.0.1:8786
+      on all threads of a Dask cluster; machines may join and leave
 
   kiwipete selfplay games --games 1000 --nodes 500 --threads 1 --seed 7
       games that anybody can play again
@@ -84,6 +95,7 @@ def add_arguments(parser: CommandParser) -> None:
         help="begin no further iteration after this many nodes (default: 1000)",
     )
     options.add_threads(parser, processors(), "all processors", what="play")
+    add_cluster(parser, "play")
     options.add_network(parser)
     add(
         "--chess960",
@@ -103,31 +115,43 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play the games; the exit code says how it ended."""
-    from kiwipete.file_header import TrainingFileError
-    from kiwipete.training.self_play import SelfPlay
+    with (
+        ended_like_ctrl_c(),
+        optional_cluster(arguments, workers=arguments.threads) as cluster,
+        _open(arguments, cluster) as run,
+    ):
+        return _play(run, arguments)
 
+
+def _open(arguments: Namespace, cluster: ClusterExecutor | None) -> SelfPlay | ClusterSelfPlay:
+    from kiwipete.file_header import TrainingFileError
+
+    settings = {
+        "nodes": arguments.nodes,
+        "chess960": arguments.chess960,
+        "seed": arguments.seed,
+        "network": arguments.network,
+    }
     try:
-        run = SelfPlay(
-            arguments.out,
-            nodes=arguments.nodes,
-            threads=arguments.threads,
-            chess960=arguments.chess960,
-            seed=arguments.seed,
-            network=arguments.network,
-        )
+        if cluster is not None:
+            from kiwipete.training.cluster_play import ClusterSelfPlay
+
+            return ClusterSelfPlay(arguments.out, cluster, **settings)
+        from kiwipete.training.self_play import SelfPlay
+
+        return SelfPlay(arguments.out, threads=arguments.threads, **settings)
     except TrainingFileError as error:
         raise UsageError(str(error)) from error
     except OSError as error:
         raise UsageError(f"cannot write to {arguments.out}: {error.strerror}") from error
-    with run, ended_like_ctrl_c():
-        return _play(run, arguments)
 
 
-def _play(run: SelfPlay, arguments: Namespace) -> int:
+def _play(run: SelfPlay | ClusterSelfPlay, arguments: Namespace) -> int:
     """Play what is missing and report; say so if the run was cut short."""
     from contextlib import closing
 
     from kiwipete.cli.ui.selfplay_view import Tally, open_view
+    from kiwipete.cluster import ClusterError
     from kiwipete.file_header import TrainingFileError
 
     before = run.games
@@ -145,6 +169,8 @@ def _play(run: SelfPlay, arguments: Namespace) -> int:
             code = INTERRUPTED
         except TrainingFileError as error:
             trouble, code = str(error), CANNOT_WRITE
+        except ClusterError as error:
+            trouble, code = f"{error}; the same command continues", CLUSTER_FAILED
         except RuntimeError as error:
             raise too_many_threads(error, arguments.threads) from error
     tally.stop()
@@ -154,7 +180,7 @@ def _play(run: SelfPlay, arguments: Namespace) -> int:
     return code
 
 
-def _report(run: SelfPlay, tally: Tally, arguments: Namespace) -> None:
+def _report(run: SelfPlay | ClusterSelfPlay, tally: Tally, arguments: Namespace) -> None:
     if arguments.json:
         import json
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console, Group
     from typing_extensions import Self
 
+    from kiwipete.training.cluster_play import ClusterSelfPlay
     from kiwipete.training.game_file import Game
     from kiwipete.training.self_play import SelfPlay
 
@@ -82,7 +83,7 @@ class Tally:
             f"Endings     {endings}",
         ]
 
-    def as_dict(self, run: SelfPlay) -> dict[str, Any]:
+    def as_dict(self, run: SelfPlay | ClusterSelfPlay) -> dict[str, Any]:
         """Return the figures for programs."""
         from kiwipete.training.game_file import ENDINGS
 
