@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from kiwipete.training.record_file import BLACK_TO_MOVE, RESULT_BITS
 
@@ -12,6 +13,82 @@ if TYPE_CHECKING:
 # Pawns by the nibbles of a record: the own pieces, then the other's.
 _VALUES = (1, 3, 3, 5, 9, 0, 5, 1, -1, -3, -3, -5, -9, 0, -5, -1)
 _OWN_KING = 5
+
+_SAMPLE = 1_000_000  # records; more make no other picture
+_SCORES = (-2000, -1000, -600, -400, -250, -150, -75, -25, 25, 75, 150, 250, 400, 600, 1000, 2000)
+_LONGEST = 400  # plies; longer games count as this long
+_RESULTS = ("lost", "drawn", "won")
+
+
+class Bin(NamedTuple):
+    """A bar of a histogram: values from `low` up to but not including `high`."""
+
+    low: int
+    high: int
+    records: int
+
+
+class Figures(NamedTuple):
+    """What records look like as a whole; all but `records` is of those that were sampled."""
+
+    records: int
+    sampled: int
+    results: dict[str, int]  # of the side to move
+    score_deviation: float  # standard deviation
+    scores: list[Bin]
+    average_ply: float
+    plies: list[Bin]
+    average_pieces: float
+    pieces: list[Bin]
+    black_to_move: float  # share
+    score_result_correlation: float
+    own_kings: list[list[int]]  # of the side to move, as it sees the board, from its first rank
+
+
+def figures(found: np.ndarray) -> Figures:
+    """Return the figures of records; of many, a sample at equal distances is looked at.
+
+    >>> import numpy as np
+    >>> from kiwipete.training.record_file import FIELDS
+    >>> figures(np.zeros(2, np.dtype(FIELDS))).results
+    {'lost': 2, 'drawn': 0, 'won': 0}
+    """
+    import numpy as np
+
+    sample = found[:: max(1, len(found) // _SAMPLE)]
+    score, result, pieces = sample["score"].astype(int), results(sample), piece_counts(sample)
+    counts = np.bincount(result, minlength=4)[:3].tolist()
+    edges = [-32768, *_SCORES, 32768]
+    return Figures(
+        len(found),
+        len(sample),
+        dict(zip(_RESULTS, counts, strict=True)),
+        float(score.std()),
+        [
+            Bin(low, high, int(count))
+            for (low, high), count in zip(
+                pairwise(edges), np.histogram(score, edges)[0], strict=True
+            )
+        ],
+        float(sample["ply"].mean()),
+        _bins(np.minimum(sample["ply"], _LONGEST), 20),
+        float(pieces.mean()),
+        _bins(pieces, 4),
+        float(is_black(sample).mean()),
+        correlation(np.tanh(score / 400), result.astype(float)),
+        own_kings(sample).tolist(),
+    )
+
+
+def _bins(values: np.ndarray, step: int) -> list[Bin]:
+    """Return a histogram from the first bin that isn't empty."""
+    import numpy as np
+
+    counts = np.bincount(values // step).tolist()
+    bins = [Bin(step * i, step * i + step, count) for i, count in enumerate(counts)]
+    while bins and not bins[0].records:
+        del bins[0]
+    return bins
 
 
 def results(found: np.ndarray) -> np.ndarray:

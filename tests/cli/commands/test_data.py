@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import json
+from itertools import pairwise
+
 import pytest
 
 from kiwipete.own_engine.network_file import write_network
@@ -24,6 +27,32 @@ def test_statistics_are_plots(kiwipete, games):
         assert text in out
     assert "████" in out
     assert " -25 to 25 " in out
+
+
+def test_statistics_for_programs(kiwipete, games):
+    code, out, err = kiwipete("data", games, "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    records = found["records"]
+    assert records == found["sampled"] > 500
+    assert sum(found["results"].values()) == records
+    for name in ("scores", "plies", "pieces"):
+        assert sum(each["records"] for each in found[name]) == records
+        assert all(one["high"] == two["low"] for one, two in pairwise(found[name]))
+    assert sum(map(sum, found["own_kings"])) == records
+    assert 0.4 < found["black_to_move"] < 0.6
+
+
+def test_findings_for_programs(kiwipete, games, tmp_path):
+    ended = kiwipete("data", "doctor", games, "--json")
+    assert (ended.code, ended.err) == (0, "")
+    assert json.loads(ended.out)["findings"] == []
+    path = str(tmp_path / "some.kwr")
+    assert kiwipete("data", "convert", games, "--out", path).code == 0
+    ended = kiwipete("data", "doctor", path, "--json")
+    report = json.loads(ended.out)
+    assert (ended.code, report["records"]) == (1, count_records(path))
+    assert [finding["name"] for finding in report["findings"]] == ["unshuffled"]
 
 
 def test_positions_are_shown(kiwipete, games):
@@ -86,6 +115,7 @@ def test_relabelling_takes_a_network(kiwipete, games, tmp_path):
         (("missing.kwr",), "cannot read missing.kwr: No such file"),
         (("shuffle", "x.kwr"), "shuffle needs --out FILE"),
         (("stats", "x.kwr", "--out", "y"), "stats writes no file"),
+        (("show", "x.kwr", "--json"), "--json is for stats and doctor, not for show"),
         (("split", "x.kwr", "--out", "y"), "split needs --second FILE"),
         (("merge", "x.kwr", "--out", "y", "--second", "z"), "--second is for split"),
         (("split", "x", "--share", "1"), "between 0 and 1, not '1'"),

@@ -62,6 +62,9 @@ examples:
   kiwipete data doctor train.kwr
       from games to sound data for kiwipete train
 
+  kiwipete data doctor train.kwr --json
+      {"records": 1752636, "findings": []}
+
   kiwipete data relabel train.kwr --network net.kwn --nodes 300 --out better.kwr
       old positions, scored by a better network"""
 
@@ -81,6 +84,7 @@ _ACTIONS = (
     "relabel",
 )
 _READING = ("stats", "show", "doctor")
+_WITH_JSON = ("stats", "doctor")
 _KEPT = ("checks", "captures", "mates")
 
 
@@ -128,6 +132,7 @@ def add_arguments(parser: CommandParser) -> None:
         help="for relabel: begin no further iteration after this many nodes (default: 100)",
     )
     options.add_threads(parser, processors(), "all processors", what="for relabel: search")
+    options.add_json(parser, "one JSON object for stats or doctor")
 
 
 def run(arguments: Namespace) -> int:
@@ -144,11 +149,12 @@ def run(arguments: Namespace) -> int:
     except OSError as error:
         raise UsageError(f"cannot read {error.filename}: {error.strerror}") from error
     if action == "doctor":
-        return _doctor(found, in_order=all(map(data.is_game_file, files)))
+        in_order = all(map(data.is_game_file, files))
+        return _doctor(found, in_order=in_order, as_json=arguments.json)
     if not len(found):
         raise UsageError(f"no records in {', '.join(files)}")
     if action == "stats":
-        _stats(found)
+        _stats(found, json=arguments.json)
     elif action == "show":
         _show(found, arguments)
     else:
@@ -177,6 +183,8 @@ def _check(action: str, arguments: Namespace) -> None:
         raise UsageError(
             "split needs --second FILE" if action == "split" else "--second is for split"
         )
+    if arguments.json and action not in _WITH_JSON:
+        raise UsageError(f"--json is for {' and '.join(_WITH_JSON)}, not for {action}")
     if action != "relabel" and arguments.network != SHIPPED:
         raise UsageError("--network is for relabel")
 
@@ -187,10 +195,10 @@ def _filters(arguments: Namespace) -> Filters:
     return Filters(**{name: name in arguments.keep for name in _KEPT})
 
 
-def _stats(found: np.ndarray) -> None:
-    from kiwipete.cli.ui.data_view import statistics
+def _stats(found: np.ndarray, *, json: bool) -> None:
+    from kiwipete.cli.ui.data_view import statistics, statistics_as_json
 
-    print("\n".join(statistics(found, sys.stdout)))
+    print(statistics_as_json(found) if json else "\n".join(statistics(found, sys.stdout)))
 
 
 def _show(found: np.ndarray, arguments: Namespace) -> None:
@@ -204,10 +212,16 @@ def _show(found: np.ndarray, arguments: Namespace) -> None:
         print("\n".join(position(number, found[number].tobytes(), sys.stdout)), end="\n\n")
 
 
-def _doctor(found: np.ndarray, *, in_order: bool) -> int:
+def _doctor(found: np.ndarray, *, in_order: bool, as_json: bool) -> int:
     from kiwipete.training.doctor import examine
 
     findings = examine(found, in_order=in_order)
+    if as_json:
+        import json
+
+        report = {"records": len(found), "findings": [each._asdict() for each in findings]}
+        print(json.dumps(report))
+        return UNSOUND if findings else OK
     for finding in findings:
         print(f"{finding.name}: {finding.text}")
     if findings:
