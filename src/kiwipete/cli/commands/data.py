@@ -34,8 +34,9 @@ random plies of a game always are. ACTION is one of:
   doctor   find illegal, duplicated, unshuffled, wrong-side and mislabelled records;
            games are unshuffled by nature, which is no finding
   convert  games to a file of records
-  merge    several files to one; shuffle it afterwards
-  shuffle  records to random order; do this before training
+  merge    several files to one
+  shuffle  records to random order, for trainers that need it; kiwipete train
+           shuffles by itself, and wants games in order to validate with whole games
   split    records in two, for training and validation; do this before shuffling,
            so that no game is on both sides
   unique   drop all but the first record of a position
@@ -57,10 +58,12 @@ examples:
       five positions with score, move and result
 
   kiwipete data convert games/*.kwg --out all.kwr
+      what kiwipete train reads
+
   kiwipete data split all.kwr --share 0.02 --out train.kwr --second valid.kwr
   kiwipete data shuffle train.kwr --out train.kwr
   kiwipete data doctor train.kwr
-      from games to sound data for kiwipete train
+      for other trainers: shuffled, and other games to validate with
 
   kiwipete data doctor train.kwr --json
       {"records": 1752636, "findings": []}
