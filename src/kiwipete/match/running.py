@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from kiwipete.match.cluster_crew import ClusterCrew
 from kiwipete.match.crew import Crew
 from kiwipete.match.ledger import Ledger
 from kiwipete.match.openings import Balanced, own_balance, random_opening
@@ -22,6 +21,7 @@ from kiwipete.match.terms import Terms
 
 if TYPE_CHECKING:
     from kiwipete.cluster import ClusterExecutor
+    from kiwipete.match.cluster_crew import ClusterCrew
 
 # The number of games of a match that only its test ends: more than can be played.
 ENDLESS = 10**9
@@ -128,11 +128,11 @@ class Match:
         self.plan = plan
         self.schedule = plan.schedule()
         self.standing = Standing(len(plan.engines), plan.terms.control)
-        self._crew = (
-            Crew(jobs, plan.engines, plan.terms)
-            if cluster is None
-            else ClusterCrew(cluster, plan.engines, plan.terms)
-        )
+        self._crew: Crew | ClusterCrew = Crew(jobs, plan.engines, plan.terms)
+        if cluster is not None:
+            from kiwipete.match.cluster_crew import ClusterCrew  # loads asyncio
+
+            self._crew = ClusterCrew(cluster, plan.engines, plan.terms)
         self._ledger = ledger
         self._before: set[int] = set()
         for game in ledger.games(self._check) if ledger else ():

@@ -6,7 +6,6 @@ import json
 import re
 import shlex
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kiwipete.cli import options
@@ -26,6 +25,7 @@ from kiwipete.perft import processors
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
+    from pathlib import Path
 
     from kiwipete.cli.options import CommandParser
     from kiwipete.training.train import Training, TrainingSettings
@@ -230,6 +230,8 @@ def run(arguments: Namespace) -> int:
 
 
 def _print_ledger(arguments: Namespace) -> int:
+    from pathlib import Path
+
     from kiwipete.training.ledger import ledger_table, read_ledger
 
     if arguments.ledger is None:
@@ -239,6 +241,8 @@ def _print_ledger(arguments: Namespace) -> int:
 
 
 def _train(arguments: Namespace) -> int:
+    from pathlib import Path
+
     from kiwipete.training.train import Training
     from kiwipete.training.training_data import TrainingData
 
@@ -267,6 +271,8 @@ def _train(arguments: Namespace) -> int:
 
 def _check_names(out: Path, arguments: Namespace) -> None:
     """Raise a UsageError if a result cannot be written, or would replace what is read."""
+    from pathlib import Path
+
     check_replaceable(arguments.out)
     if out.suffix in (".svg", ".json"):
         raise UsageError(f"{out} would be replaced by the plot or the report: name it net.kwn")

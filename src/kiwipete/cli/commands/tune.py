@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kiwipete.cli import options
@@ -131,6 +130,8 @@ def run(arguments: Namespace) -> int:
 
 
 def _tune(margins: Sequence[Margin], arguments: Namespace) -> int:
+    from pathlib import Path
+
     from kiwipete.training.tuning import Tuning, TuningSettings
 
     path = Path(arguments.state[0])
