@@ -84,7 +84,7 @@ def test_few_pieces_agree_with_an_exhaustive_search(seed):
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(6))
 def test_many_endings_agree_with_an_exhaustive_search(seed):
     rng = random.Random(f"many {seed}")
     for _ in range(500):
