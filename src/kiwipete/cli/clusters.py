@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from kiwipete.cli.exits import UsageError
@@ -31,20 +31,21 @@ def add_cluster(parser: CommandParser, what: str, processes: str = "--threads") 
 def optional_cluster(arguments: Namespace, *, workers: int) -> Iterator[ClusterExecutor | None]:
     """Connect to the cluster that is asked for; None without --cluster.
 
-    Raises UsageError if it cannot be used.
+    Raises UsageError if it cannot be used. A cluster that is lost later raises ClusterError.
     """
     if arguments.cluster is None:
         yield None
         return
     from kiwipete.cluster import ClusterError, open_cluster
 
-    try:
-        with open_cluster(arguments.cluster, workers=workers) as cluster:
-            if not arguments.json:
-                print_size(cluster)
-            yield cluster
-    except ClusterError as error:
-        raise UsageError(str(error)) from error
+    with ExitStack() as stack:
+        try:
+            cluster = stack.enter_context(open_cluster(arguments.cluster, workers=workers))
+        except ClusterError as error:
+            raise UsageError(str(error)) from error
+        if not arguments.json:
+            print_size(cluster)
+        yield cluster
 
 
 def print_size(cluster: ClusterExecutor) -> None:

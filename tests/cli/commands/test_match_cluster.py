@@ -45,6 +45,14 @@ def test_an_engine_that_a_worker_lacks(kiwipete_process):
     )
 
 
+def test_an_engine_that_kills_the_workers_before_the_first_game(kiwipete_process, monkeypatch):
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
+    kills_its_worker = "sh -c 'kill -9 $(ps -o ppid= $PPID)'"  # its parent starts engines
+    code, out, err = kiwipete_process("match", WISE, kills_its_worker, *QUICK, "--json")
+    assert (code, out) == (3, "")
+    assert err.startswith("kiwipete: a task keeps killing workers: ")
+
+
 def processes_with(text: str) -> list[str]:
     listed = subprocess.run(
         ["ps", "-ewwo", "pid=,args="], capture_output=True, text=True, check=True

@@ -287,6 +287,7 @@ class _CannotWrite(Exception):
 def run(arguments: Namespace) -> int:
     """Play the match; the exit code says how it ended."""
     from kiwipete.cli.commands.match_plan import EngineRefused, read_plan
+    from kiwipete.cluster import ClusterError
 
     if arguments.pgn is not None:
         check_writable(arguments.pgn)
@@ -296,6 +297,9 @@ def run(arguments: Namespace) -> int:
         except EngineRefused as error:
             complain(str(error))
             return ENGINE_FAILED
+        except ClusterError as error:
+            complain(str(error))
+            return CLUSTER_FAILED
         return _play(plan, arguments, cluster)
 
 
