@@ -12,7 +12,7 @@ from tests.support.random_play import CHESS960_STARTS, STANDARD_STARTS, STARTS, 
 
 PLIES = 100
 SMALL = 640  # games, in parts of 80
-LARGE = 4800  # games, in parts of 400
+LARGE = 2000  # games, in parts of 400
 
 VARIANTS = {"standard": STANDARD_STARTS, "chess960": CHESS960_STARTS}
 
