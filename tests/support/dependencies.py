@@ -95,7 +95,7 @@ LAYERS = (
     {"epd", "explain", "outcome", "perft", "switch"},
     {"dead_positions"},
     {"board"},
-    {"overrides"},
+    {"lines", "overrides"},
     {"polyglot", "syzygy"},
     {"engine", "variant"},
     {"lab"},

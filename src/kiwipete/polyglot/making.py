@@ -12,22 +12,20 @@ from typing import Any, Protocol
 from kiwipete._core.move import Move
 from kiwipete.board import Board, own_board
 from kiwipete.errors import IllegalMoveError
+from kiwipete.lines import Tree, start_and_moves
 from kiwipete.polyglot.entry import ENTRY_STRUCT, Entry, make_entry
 from kiwipete.squares import BLACK, WHITE, Color
 
 __all__ = ["BookGame", "in_book_order", "make_book", "write_book"]
 
 
-class Tree(Protocol):
-    """A game of kiwipete.pgn, of which only the main line counts."""
+class TaggedTree(Tree, Protocol):
+    """A game of kiwipete.pgn, with its result."""
 
     headers: Mapping[str, str]
 
-    def board(self) -> Board: ...
-    def mainline_moves(self) -> Iterable[Move]: ...
 
-
-BookGame = Board | Tree | tuple[Board | Iterable[Move], str]
+BookGame = Board | TaggedTree | tuple[Board | Iterable[Move], str]
 
 # The points of a side for a result. A game with an unknown result counts as a draw.
 _POINTS = {
@@ -98,17 +96,14 @@ def _parts(number: int, game: BookGame) -> tuple[Board, Iterable[Move], str]:
     """Return the start position of a game, its moves and its result."""
     played: Any
     played, result = game if isinstance(game, tuple) else (game, None)
-    if hasattr(played, "move_stack"):  # a board of any library
-        start, moves = own_board(played.root()), played.move_stack
+    start, moves = start_and_moves(played)
+    if hasattr(played, "move_stack"):
         result = result or played.result()
-    elif hasattr(played, "mainline_moves"):  # a game read from PGN
-        start, moves = own_board(played.board()), played.mainline_moves()
+    elif hasattr(played, "headers"):
         result = result or played.headers.get("Result", "*")
-    else:
-        start, moves = Board(), played
     if result not in _POINTS:
         raise ValueError(f"game {number}: a result is one of {', '.join(_POINTS)}, not {result!r}")
-    return start, moves, result
+    return own_board(start), moves, result
 
 
 def _entries(number: int, board: Board, moves: Iterable[Move]) -> Iterator[tuple[Entry, Color]]:
