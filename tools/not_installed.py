@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-INSTALLED = (".py", ".pyi", ".epd", ".kwn", "py.typed")
+INSTALLED = (".py", ".pyi", ".epd", ".kwn", ".tsv", "py.typed")
 # Elsewhere a C file is Cython's output.
 ADAPTERS = (".c", ".cpp", ".go", ".java", ".mjs", ".rs")
 

@@ -29,6 +29,8 @@ from kiwipete.errors import InconsistentPositionError as InconsistentPositionErr
 from kiwipete.errors import InvalidFenError as InvalidFenError
 from kiwipete.errors import InvalidMoveError as InvalidMoveError
 from kiwipete.errors import InvalidSquareError as InvalidSquareError
+from kiwipete.openings import Opening as Opening
+from kiwipete.openings import opening_of as opening_of
 from kiwipete.outcome import Outcome as Outcome
 from kiwipete.outcome import Termination as Termination
 from kiwipete.positions import STARTING_BOARD_FEN as STARTING_BOARD_FEN
@@ -53,8 +55,8 @@ __all__ = [
     "STARTING_FEN",
     "AmbiguousMoveError", "BaseBoard", "BaseBoardT", "Board", "BoardT", "EnPassantSpec",
     "IllegalMoveError", "ImpossiblePositionError", "InconsistentPositionError", "InvalidFenError",
-    "InvalidMoveError", "InvalidSquareError", "LegalMoveGenerator", "Move", "Outcome", "Piece",
-    "PseudoLegalMoveGenerator", "SquareSet", "Termination",
+    "InvalidMoveError", "InvalidSquareError", "LegalMoveGenerator", "Move", "Opening", "Outcome",
+    "Piece", "PseudoLegalMoveGenerator", "SquareSet", "Termination", "opening_of",
 ]  # fmt: skip
 __all__ += bitboards.__all__
 __all__ += squares.__all__

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from kiwipete import dead_positions as _dead
 from kiwipete import epd as _epd
+from kiwipete import openings as _openings
 from kiwipete import perft as _perft
 from kiwipete._core.base_board import BaseBoard
 from kiwipete._core.game_board import GameBoard
@@ -343,6 +344,20 @@ class Board(GameBoard):
         from kiwipete.explain import explain
 
         return explain(self, move)
+
+    def opening(self) -> _openings.Opening | None:
+        """Return the opening that this position has a name for, or None.
+
+        Any move order finds it. Chess960 and variants have no names. The name of a game that went
+        on from there is `kiwipete.openings.opening_of(board)`.
+
+        >>> board = Board()
+        >>> for san in ("e4", "e5", "Nf3", "Nc6", "Bb5"):
+        ...     _ = board.push_san(san)
+        >>> board.opening().eco, board.opening().name
+        ('C60', 'Ruy Lopez')
+        """
+        return _openings.opening_at(self)
 
     def can_win(self, color: Color, *, nodes: int = _dead.NODES) -> bool | None:
         """Return True if a side can give mate by some series of legal moves, and False if not.

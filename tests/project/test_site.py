@@ -13,7 +13,7 @@ import pytest
 
 import kiwipete
 import kiwipete.engine
-from kiwipete import lab, match, pgn, polyglot, syzygy
+from kiwipete import lab, match, openings, pgn, polyglot, syzygy
 
 ROOT = Path(__file__).parents[2]
 API = ROOT / "docs" / "api"
@@ -75,6 +75,10 @@ def test_every_name_of_the_laboratory_is_on_its_page():
 def test_every_name_of_a_module_is_on_its_page(module):
     page = API / f"{module.__name__.rpartition('.')[2]}.md"
     assert public_names(module) - words_of(page) == set()
+
+
+def test_every_function_for_openings_is_on_their_page():
+    assert {*openings.__all__} <= words_of(API / "openings.md")
 
 
 def test_every_name_of_the_engine_client_is_on_its_page():

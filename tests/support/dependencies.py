@@ -93,7 +93,7 @@ LAYERS = (
     {"svg"},
     {"_core"},
     {"epd", "explain", "outcome", "perft", "switch"},
-    {"dead_positions"},
+    {"dead_positions", "openings"},
     {"board"},
     {"lines", "overrides"},
     {"polyglot", "syzygy"},
@@ -182,6 +182,7 @@ DOORS = {
     "dead_positions",
     "epd",
     "explain",
+    "openings",
     "outcome",
     "own_engine",
     "overrides",
@@ -195,11 +196,14 @@ DOORS = {
 }
 
 # Modules of a higher layer that are loaded on first use: (file, module). A package re-exports
-# their names, and a subclass of Board needs the methods for its overrides.
+# their names, a subclass of Board needs the methods for its overrides, and the opening of a game is
+# found by playing it on a Board.
 LOADED_LATER = {
     ("engine/__init__.py", "own_engine.engine"),
     ("engine/__init__.py", "own_engine"),
     ("board.py", "overrides.honour"),
+    ("openings.py", "board"),
+    ("openings.py", "lines"),
 }
 
 _IMPORT = re.compile(r"^\s*(?:from\s+(\S+)\s+)?(c?import)\s+(\S+)", re.MULTILINE)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from kiwipete.board import Board
+from kiwipete.openings import Opening, opening_of
 from kiwipete.pgn.headers import Headers
 from kiwipete.pgn.nodes import GameNode
 from kiwipete.pgn.visitors import SKIP, BaseVisitor, ResultT, walk
@@ -119,6 +120,31 @@ class Game(GameNode):
         from kiwipete.pgn.time_control import parse_time_control
 
         return parse_time_control(self.headers.get("TimeControl", ""))
+
+    def opening(self) -> Opening | None:
+        """Return the opening: the name of the last position of the main line that has one.
+
+        >>> game = kiwipete.pgn.read_game(io.StringIO("1. e4 e5 2. Nf3 Nf6 3. a4 a5 *"))
+        >>> print(game.opening())
+        C42 Petrov Defence
+        """
+        return opening_of(self)
+
+    def set_opening(self) -> Opening | None:
+        """Set the tags ECO and Opening to the opening of the main line, and return it.
+
+        Without one the tags stay as they are, and None is returned.
+
+        >>> game = kiwipete.pgn.read_game(io.StringIO("1. e4 e5 2. Nf3 Nf6 *"))
+        >>> opening = game.set_opening()
+        >>> game.headers["ECO"], game.headers["Opening"]
+        ('C42', 'Petrov Defence')
+        """
+        opening = self.opening()
+        if opening is not None:
+            self.headers["ECO"] = opening.eco
+            self.headers["Opening"] = opening.name
+        return opening
 
     @classmethod
     def from_board(cls, board: Board) -> Self:
