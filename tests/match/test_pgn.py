@@ -37,6 +37,8 @@ def test_python_chess_reads_it():
         "TimeControl": "1+0.01",
         "PlyCount": "4",
         "Termination": "checkmate",
+        "ECO": "A00",
+        "Opening": "Barnes Opening: Fool's Mate",
     }
     assert tuple(move.uci() for move in game.mainline_moves()) == moves
     comments = [node.comment for node in game.mainline()]
@@ -52,6 +54,7 @@ def test_positions_and_failures():
     assert game.board().fen() == fen
     assert game.headers["Termination"] == "crash"
     assert game.headers["TimeControl"] == "-"
+    assert "ECO" not in game.headers
     assert "30... Kd8 { 1.000s it {died) } 1-0" in text
 
 
@@ -60,4 +63,5 @@ def test_chess960():
     record = Game(0, 0, 1, Opening(fen), (), (), None, "adjudicated draw")
     game = read(game_pgn(record, NAMES, Control(nodes=5), date="?", chess960=True))
     assert game.headers["Variant"] == "Chess960"
+    assert "ECO" not in game.headers
     assert game.board().chess960

@@ -26,12 +26,13 @@ _END = b"\n\n"
 def game_pgn(
     game: Game, names: Sequence[str], control: Control, *, date: str, chess960: bool = False
 ) -> str:
-    """Return a game as PGN."""
+    """Return a game as PGN, with the name of its opening if it has one."""
     found = PgnGame()
     found.setup(Board(game.opening.fen, chess960=chess960))
     found.headers.update({**identity(game, names), "Date": date, "Termination": game.reason})
     found.headers["TimeControl"] = "-" if control.base is None else str(control).removesuffix("+0")
     last = _add_moves(found, game)
+    found.set_opening()
     if game.detail:
         last.comment = f"{last.comment} {game.detail}".strip().replace("}", ")")
     return f"{found.accept(StringExporter(columns=_COLUMNS))}\n\n"

@@ -56,6 +56,14 @@ def test_shows_the_start_position_by_itself(kiwipete):
     assert facts(kiwipete("show").out)["Legal moves"] == "20"
 
 
+def test_names_the_opening(kiwipete):
+    name = "C60 Ruy Lopez"
+    assert facts(kiwipete("show", "--moves", "e4 e5 Nf3 Nc6 Bb5").out)["Opening"] == name
+    assert facts(kiwipete("show", "--moves", "e4 e5 Nf3 Nc6 Bb5 h5 a4").out)["Opening"] == name
+    assert "Opening" not in facts(kiwipete("show").out)
+    assert "Opening" not in facts(kiwipete("show", "--chess960", "--moves", "e4").out)
+
+
 @pytest.mark.parametrize(
     ("fen", "expected"),
     [

@@ -13,6 +13,7 @@ from kiwipete.cli.exits import OK, USAGE, complain
 from kiwipete.cli.inputs import read_position
 from kiwipete.cli.ui import columns, has_colours, has_unicode, is_terminal
 from kiwipete.cli.ui.board_view import DIM, PLAIN, draw
+from kiwipete.openings import opening_of
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -25,9 +26,10 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Draw a position and describe it.
 
-Shows the side to move, castling rights, en passant, counters, key, checkers,
-pinned pieces and the legal moves. For an impossible position it shows the
-board and everything that is wrong with it (exit code 2)."""
+Shows the opening, the side to move, castling rights, en passant, counters, key,
+checkers, pinned pieces and the legal moves. The opening is the last position on
+the way that has a name. For an impossible position it shows the board and
+everything that is wrong with it (exit code 2)."""
 
 EXAMPLES = """\
 examples:
@@ -36,6 +38,9 @@ examples:
 
   kiwipete show kiwipete --moves "e1g1 h3g2"
       the position two plies later: White has castled, a black pawn is on g2
+
+  kiwipete show startpos --moves "e4 c5 Nf3 d6 Bb5"
+      B51 Sicilian Defence: Moscow Variation, and the position
 
   kiwipete show kiwipete --eval
       also the board with what each piece is worth to the engine's network
@@ -110,6 +115,9 @@ def _facts(board: Board) -> list[tuple[str, str]]:
         ("Move number", f"{board.fullmove_number}"),
         ("Key", f"{board.zobrist_key:016x}"),
     ]
+    opening = opening_of(board)
+    if opening is not None:
+        facts.insert(0, ("Opening", f"{opening}"))
     if board.is_valid():
         facts.append(("Checkers", _pieces_on(board, board.checkers_mask())))
         facts.append(("Pinned", _pieces_on(board, _pinned(board))))
