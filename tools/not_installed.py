@@ -16,11 +16,17 @@ from pathlib import Path
 INSTALLED = (".py", ".pyi", ".epd", ".kwn", ".tsv", "py.typed")
 # Elsewhere a C file is Cython's output.
 ADAPTERS = (".c", ".cpp", ".go", ".java", ".mjs", ".rs")
+# Elsewhere an HTML file is Cython's annotation.
+PAGES = (".css", ".html", ".js")
 
 
 def is_installed(folder: str, name: str) -> bool:
-    """Return whether a file of this name in this folder belongs to the package."""
-    suffixes = INSTALLED + ADAPTERS if Path(folder).name == "adapters" else INSTALLED
+    """Return whether a file of this name in this folder of the package belongs to it."""
+    suffixes = INSTALLED
+    if Path(folder).name == "adapters":
+        suffixes += ADAPTERS
+    if Path(folder).parts[:1] == ("web",):
+        suffixes += PAGES
     if Path(folder).name == "_core" and name.endswith(".pyi"):
         return False  # _core/meson.build installs these with docstrings
     return name.endswith(suffixes) and not name.startswith(".")
@@ -34,7 +40,7 @@ def not_installed(root: str) -> Iterator[str]:
         left_out = [name for name in folders if name == "__pycache__" or name.startswith(".")]
         folders[:] = sorted(set(folders) - set(left_out))
         yield from (f"{prefix}{name}/" for name in sorted(left_out))
-        yield from (f"{prefix}{name}" for name in sorted(files) if not is_installed(folder, name))
+        yield from (f"{prefix}{name}" for name in sorted(files) if not is_installed(here, name))
 
 
 if __name__ == "__main__":

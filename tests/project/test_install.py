@@ -15,6 +15,7 @@ import kiwipete
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "kiwipete"
 PARTS_OF_THE_PACKAGE = {".py", ".pyi", ".epd", ".kwn", ".tsv"}
+PAGES = {".css", ".html", ".js"}
 
 # The build of Kiwipete without its compiled modules: no compiler is needed.
 PROJECT = """
@@ -36,6 +37,7 @@ def expected_files(folder: Path) -> set[str]:
             path.suffix in PARTS_OF_THE_PACKAGE
             or path.name == "py.typed"
             or path.parent.name == "adapters"
+            or (path.suffix in PAGES and path.relative_to(folder).parts[0] == "web")
         )
     }
 
@@ -77,6 +79,7 @@ def test_a_new_file_is_installed_and_litter_is_not(tmp_path):
     (tmp_path / "tools").mkdir()
     shutil.copy(ROOT / "tools" / "not_installed.py", tmp_path / "tools")
     new = {"cli/new.py", "new_room/__init__.py", "new_room/within/data.epd", "new_room/new.pyi"}
+    new |= {"web/new.js", "web/within/new.css", "web/within/new.html"}
     litter = {
         "__pycache__/board.cpython-311.pyc",
         "new_room/__pycache__/new.py",
@@ -88,6 +91,7 @@ def test_a_new_file_is_installed_and_litter_is_not(tmp_path):
         "_core/move.html",
         "_core/hot_native.so",
         "_core/new.pyx",
+        "new_room/new.html",
     }
     for name in new | litter:
         (sources / name).parent.mkdir(parents=True, exist_ok=True)
@@ -121,4 +125,5 @@ def test_this_install_has_nothing_else():
     others = {name for name in installed - compiled if "__pycache__" not in name}
     wanted = {name for name in others if Path(name).suffix in PARTS_OF_THE_PACKAGE}
     adapters = {name for name in others if Path(name).parent.name == "adapters"}
-    assert others - wanted - adapters == {"py.typed"}
+    pages = {name for name in others if name.startswith("web/") and Path(name).suffix in PAGES}
+    assert others - wanted - adapters - pages == {"py.typed"}

@@ -104,6 +104,8 @@ LAYERS = (
     {"match"},
     {"training"},
     {"__init__"},
+    {"web"},
+    {"notebook"},
     {"cli"},
     {"__main__"},
 )

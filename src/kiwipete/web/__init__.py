@@ -1,0 +1,1 @@
+"""The board in browsers, notebooks and reports."""
