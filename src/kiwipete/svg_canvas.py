@@ -37,8 +37,12 @@ if TYPE_CHECKING:
 __all__ = [
     "CHECK_GRADIENT",
     "CROSS",
+    "DETAILS",
+    "DOTS",
     "GLYPHS",
     "MARGIN",
+    "OUTLINES",
+    "PAINTS",
     "SQUARE_SIZE",
     "Canvas",
     "open_image",
@@ -297,7 +301,7 @@ def _escape(text: str) -> str:
 # 9, so that no font is needed.
 
 # The outline of each piece, clockwise or anticlockwise.
-_OUTLINES: dict[PieceType, str] = {
+OUTLINES: dict[PieceType, str] = {
     PAWN: "M22.5 8.5A5.2 5.2 0 0 1 25.7 17.8C27.3 18.5 28.7 19.3 28.7 20.4"
     "C28.7 21.4 27.5 21.7 25.8 21.7C25.9 26.5 27.3 30 30.2 32.4C32 33.9 33 35.4 33 37.6V39.5"
     "H12V37.6C12 35.4 13 33.9 14.8 32.4C17.7 30 19.1 26.5 19.2 21.7"
@@ -332,7 +336,7 @@ _OUTLINES: dict[PieceType, str] = {
 }
 
 # The lines inside each piece.
-_DETAILS: dict[PieceType, str] = {
+DETAILS: dict[PieceType, str] = {
     PAWN: "M13.6 35.6H31.4",
     KNIGHT: "M27.6 16C31 20.3 31.9 26 31.4 32M11.9 35.6H33.1",
     BISHOP: "M18.6 26.6H26.4M26.4 13.4L21.4 19.4M11.9 35.6H33.1",
@@ -343,13 +347,13 @@ _DETAILS: dict[PieceType, str] = {
 }
 
 # The knight's eye and nostril.
-_DOTS: dict[PieceType, str] = {
+DOTS: dict[PieceType, str] = {
     KNIGHT: "M16.6 17.2a1.2 1.5 20 1 1 2.4 .4a1.2 1.5 20 1 1-2.4-.4Z"
     "M10.2 25.6a.7 .9 30 1 1 1.3 .6a.7 .9 30 1 1-1.3-.6Z",
 }
 
 # Body, outline and details of each colour.
-_PAINTS: dict[Color, tuple[str, str, str]] = {
+PAINTS: dict[Color, tuple[str, str, str]] = {
     WHITE: ("#fbfaf5", "#2b2d2f", "#2b2d2f"),
     BLACK: ("#3a3d40", "#1d1f20", "#eceae2"),
 }
@@ -394,13 +398,13 @@ def piece_group(piece_type: PieceType, color: Color) -> str:
     '<g id="white-knight" class="white knight" fi'
     """
     color_name, name = COLOR_NAMES[bool(color)], piece_name(piece_type)
-    body, line, detail = _PAINTS[bool(color)]
+    body, line, detail = PAINTS[bool(color)]
     parts = [
         f'<g id="{color_name}-{name}" class="{color_name} {name}" fill="{body}" stroke="{line}"'
         ' stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">',
-        f'<path d="{_OUTLINES[piece_type]}"/>',
-        f'<path d="{_DETAILS[piece_type]}" fill="none" stroke="{detail}" stroke-width="1.25"/>',
+        f'<path d="{OUTLINES[piece_type]}"/>',
+        f'<path d="{DETAILS[piece_type]}" fill="none" stroke="{detail}" stroke-width="1.25"/>',
     ]
-    if piece_type in _DOTS:
-        parts.append(f'<path d="{_DOTS[piece_type]}" fill="{detail}" stroke="none"/>')
+    if piece_type in DOTS:
+        parts.append(f'<path d="{DOTS[piece_type]}" fill="{detail}" stroke="none"/>')
     return "".join([*parts, "</g>"])
