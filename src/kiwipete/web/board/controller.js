@@ -1,23 +1,20 @@
-// What happens on a board: picking up, putting down, drawing, typing, and what is said about it.
-import { START, colorOf, describe, isSquare, pieceName, readFen } from "./squares.js";
-import { movesBetween, movesTyped, speak, speakUci, targets } from "./notation.js";
-import { askPromotion, askTyped } from "./dialogs.js";
-
-const lastRank = { P: "8", p: "1" };
+// What happens on a board: moving, drawing and typing, and what is said about it.
+import { START, colorOf, isSquare, pieceName, readFen } from "./squares.js";
+import { cut, movesBetween, movesTyped, speak, speakUci, targets } from "./notation.js";
+import { askMove, askPromotion } from "./dialogs.js";
 
 export class Controller {
-  position = { fen: START };
   movable = "none";
   cursor = "e1";
-  picked = null;
   shapes = [];
   userShapes = [];
+  picked = null; // the square of a piece in the hand
+  over = null; // the square it is dragged over
+  drawing = null; // a shape that is being drawn
   ghost = null;
 
   constructor(view, emit) {
-    this.view = view;
-    this.emit = emit;
-    Object.assign(this, readFen(START));
+    Object.assign(this, { view, emit, position: { fen: START }, ...readFen(START) });
     this.refresh();
     view.moveCursor(this.cursor);
   }
@@ -26,50 +23,56 @@ export class Controller {
     return this.position.legal ?? [];
   }
 
-  /** Show a new position; an Error says what is wrong with its FEN, and nothing changes. */
+  say(text) {
+    this.view.announce(text);
+  }
+
+  /** Show a new position. If its FEN is wrong, an Error says so and nothing changes. */
   setPosition(position) {
-    const { pieces, turn } = readFen(position.fen);
-    const old = this.position;
+    const read = readFen(position.fen);
     const { lastMove } = position;
-    if (lastMove && position.fen !== old.fen) {
-      const san = position.san ?? old.legal?.find(({ uci }) => uci === lastMove)?.san;
-      this.view.announce(san ? `${this.turn}: ${speak(san)}` : speakUci(lastMove, this.pieces));
-    } else if (old.fen !== position.fen && this.view.grid.isConnected) {
-      this.view.announce(`New position, ${turn} to move`);
+    if (position.fen !== this.position.fen) {
+      const san = position.san ?? this.legal.find(({ uci }) => uci === lastMove)?.san;
+      if (san) this.say(`${this.turn}: ${speak(san)}`);
+      else this.say(lastMove ? speakUci(lastMove, this.pieces, read.pieces) : `New position, ${read.turn} to move`);
+      this.picked = null;
+      this.view.closeDialog?.();
+      if (this.userShapes.length) this.draw([]);
     }
-    const changed = old.fen !== position.fen;
-    Object.assign(this, { position, pieces, turn, picked: null });
-    this.view.closeDialog?.();
-    if (changed && this.userShapes.length) this.draw([]);
+    Object.assign(this, { position, ...read });
     this.refresh();
   }
 
-  /** Draw everything anew as it stands. */
+  get shown() {
+    return this.ghost ?? { ...this.position, pieces: this.pieces };
+  }
+
   refresh() {
-    const { view, picked, ghost, pieces, position } = this;
-    const shown = ghost ?? { pieces, ...position };
-    const goals = picked ? targets(this.legal, picked, pieces) : {};
-    const marks = {};
-    const mark = (square, name) => { if (square) marks[square] = `${marks[square] ?? ""} ${name}`; };
-    if (isSquare(shown.lastMove?.slice(0, 2))) {
-      mark(shown.lastMove.slice(0, 2), "last");
-      mark(shown.lastMove.slice(2, 4), "last");
-    }
-    for (const square of pieces.keys()) if (this.mayPick(square)) mark(square, "own");
-    mark(shown.check, "check");
-    mark(picked, "picked");
-    for (const square in goals) mark(square, goals[square]);
-    mark(this.over, "over");
-    view.frame.classList.toggle("ghost", Boolean(ghost));
-    view.grid.setAttribute("aria-readonly", String(this.movable === "none"));
-    view.mark(marks);
-    view.label(pieces, goals, picked);
-    view.showPieces(shown.pieces, shown.lastMove);
+    this.view.showPieces(this.shown.pieces, this.shown.lastMove);
+    this.mark();
     this.showShapes();
   }
 
+  /** Show the state of each square. */
+  mark() {
+    const { view, picked, pieces, ghost } = this;
+    const { lastMove, check } = this.shown;
+    const marks = {};
+    const add = (square, name) => isSquare(square) && (marks[square] = `${marks[square] ?? ""} ${name}`);
+    if (lastMove) cut(lastMove).forEach((square) => add(square, "last"));
+    for (const square of pieces.keys()) if (this.mayPick(square)) add(square, "own");
+    add(check, "check");
+    add(picked, "picked");
+    add(this.over, "over");
+    if (picked) Object.entries(targets(this.legal, picked, pieces)).forEach((target) => add(...target));
+    view.frame.classList.toggle("ghost", Boolean(ghost));
+    view.grid.ariaReadOnly = String(this.movable === "none");
+    view.showSquares(marks, pieces);
+  }
+
   showShapes() {
-    this.view.showShapes([...this.shapes, ...this.userShapes, ...(this.drawing ? [this.drawing] : [])]);
+    const { shapes, userShapes, drawing } = this;
+    this.view.showShapes([...shapes, ...userShapes, ...(drawing ? [drawing] : [])]);
   }
 
   mayPick(square) {
@@ -79,122 +82,108 @@ export class Controller {
 
   pick(square) {
     this.picked = square;
-    const goals = Object.keys(targets(this.legal, square, this.pieces));
-    const moves = this.position.legal ? `, ${goals.length || "no"} move${goals.length === 1 ? "" : "s"}` : "";
-    this.view.announce(`${pieceName(this.pieces.get(square))} ${square}${moves}`);
-    this.refresh();
+    const count = Object.keys(targets(this.legal, square, this.pieces)).length;
+    const moves = this.position.legal ? `, ${count || "no"} move${count === 1 ? "" : "s"}` : "";
+    this.say(`${pieceName(this.pieces.get(square))} ${square}${moves}`);
+    this.mark();
   }
 
   /** Put the picked piece back. */
   release() {
-    if (this.picked) this.view.settle(this.picked);
+    this.view.settle(this.picked);
     this.picked = null;
-    this.refresh();
+    this.mark();
   }
 
   /** Do what a click or Enter on a square does. */
   activate(square) {
-    const { picked } = this;
-    const other = picked && picked !== square;
-    if (other && (!this.mayPick(square) || movesBetween(this.legal, picked, square, this.pieces).length
-      || colorOf(this.pieces.get(square)) !== colorOf(this.pieces.get(picked)))) this.tryMove(picked, square);
-    else if (picked === square) this.release();
-    else if (this.mayPick(square)) this.pick(square);
-    else if (this.pieces.has(square) && this.movable !== "none") this.view.announce("This piece can't be moved");
+    const { picked, pieces } = this;
+    const side = (each) => pieces.has(each) && colorOf(pieces.get(each));
+    if (picked === square) this.release();
+    else if (picked && (side(picked) !== side(square) || movesBetween(this.legal, picked, square, pieces).length)) {
+      this.tryMove(picked, square);
+    } else if (this.mayPick(square)) this.pick(square);
   }
 
   /** Play a move if it is legal, after asking for the promotion; otherwise it is an attempt. */
-  async tryMove(from, to) {
-    const { pieces, position } = this;
-    const found = movesBetween(this.legal, from, to, pieces);
-    const promotes = lastRank[pieces.get(from)] === to[1];
-    if (found.length > 1 || (promotes && !position.legal)) return this.choose(from, to, found);
-    if (found.length) return this.play(found[0]);
-    return this.attempt(from, to, promotes ? "q" : null);
+  tryMove(from, to) {
+    const found = movesBetween(this.legal, from, to, this.pieces);
+    const promotes = { P: "8", p: "1" }[this.pieces.get(from)] === to[1];
+    if (found.length > 1 || (promotes && !this.position.legal)) this.choose(from, to, found);
+    else if (found.length) this.play(found[0]);
+    else this.attempt(from, to, promotes ? "q" : null);
   }
 
   async choose(from, to, found) {
-    const letters = found.length ? [..."qrbnk"].filter((letter) => found.some(({ uci }) => uci[4] === letter))
-      : [..."qrbn"];
-    const { position } = this;
-    this.view.settle(from, to);
-    const letter = await askPromotion(this.view, to, colorOf(this.pieces.get(from)), letters);
-    this.view.closeDialog = null;
-    if (position !== this.position) return;
-    this.view.moveCursor(to, true);
-    if (!letter) this.release();
+    const { pieces, view } = this;
+    const white = colorOf(pieces.get(from)) === "white";
+    const letters = [..."qrbnk"].filter((letter) =>
+      found.length ? found.some(({ uci }) => uci[4] === letter) : letter !== "k");
+    view.settle(from, to);
+    const letter = await askPromotion(view, to, letters.map((each) => (white ? each.toUpperCase() : each)));
+    if (pieces !== this.pieces) return;
+    this.go(to);
+    if (!letter) this.picked = from, this.release();
     else if (found.length) this.play(found.find(({ uci }) => uci[4] === letter));
     else this.attempt(from, to, letter);
   }
 
   play({ uci, san }) {
-    const [from, to, promotion] = [uci.slice(0, 2), uci.slice(2, 4), uci[4] ?? null];
+    const [from, to, promotion] = cut(uci);
     const { position } = this;
     this.picked = null;
-    const proceed = this.emit("kiwipete-move", { uci, san, from, to, promotion });
-    if (position !== this.position) return;
-    this.refresh();
-    if (proceed) this.view.settle(from, san?.startsWith("O-O") ? (san[4] ? "c" : "g") + from[1] : to);
+    const goes = this.emit("move", { uci, san, from, to, promotion });
+    if (position !== this.position) return; // the host has answered
+    this.mark();
+    this.view.settle(from, !goes ? from : san?.startsWith("O-O") ? (san[4] ? "c" : "g") + from[1] : to);
   }
 
   attempt(from, to, promotion) {
-    const uci = from + to + (promotion ?? "");
+    this.picked = from;
     this.release();
-    if (this.emit("kiwipete-attempt", { from, to, promotion, uci })) {
-      this.view.announce(`${speakUci(from + to, this.pieces)} is not legal`);
-    }
+    const goes = this.emit("attempt", { from, to, promotion, uci: from + to + (promotion ?? "") });
+    if (goes) this.say(`${speakUci(from + to, this.pieces)} is not legal`);
   }
 
-  /** Open the box for a typed move. */
-  type(text) {
-    const { view } = this;
-    askTyped(view, text, this.movable === "none" ? [] : this.legal, (typed) => {
-      view.moveCursor(this.cursor, true);
-      if (typed) this.enter(typed);
-    });
-  }
-
-  enter(text) {
-    if (/^f(lip)?$/i.test(text)) return this.emit("flip");
+  /** Ask for a typed move, and play it. */
+  async type(begin) {
+    const text = await askMove(this.view, begin, this.legal);
+    this.go(this.cursor);
+    if (!text) return;
+    if (/^f(lip)?$/i.test(text)) return this.flip();
     const able = ["both", this.turn].includes(this.movable);
     const found = able ? movesTyped(this.legal, text, this.pieces) : [];
-    const ends = new Set(found.map(({ uci }) => uci.slice(0, 4)));
-    if (found.length === 1) return this.play(found[0]);
-    if (ends.size === 1) return this.choose(found[0].uci.slice(0, 2), found[0].uci.slice(2, 4), found);
-    if (ends.size) return this.view.announce(`${text} may be ${found.map(({ san }) => san).join(" or ")}`);
-    if (this.emit("kiwipete-typed", { text })) this.view.announce(`${text} is not a legal move`);
+    const [from, to] = cut(found[0]?.uci ?? "");
+    if (found.length === 1) this.play(found[0]);
+    else if (found.length && found.every(({ uci }) => uci.startsWith(from + to))) this.choose(from, to, found);
+    else if (found.length) this.say(`${text} may be ${found.map(({ san }) => san).join(" or ")}`);
+    else if (this.emit("typed", { text })) this.say(`${text} is not a legal move`);
   }
 
-  /** Add a shape of the user's, or remove it if it is there. */
+  /** Draw a shape of the user's, or remove the same one. */
   toggle(shape) {
-    const same = ({ kind, from, to, square }) => kind === shape.kind && from === shape.from
-      && to === shape.to && square === shape.square;
-    const rest = this.userShapes.filter((each) => !same(each));
-    const old = this.userShapes.find(same);
-    this.draw(old?.color === shape.color ? rest : [...rest, shape]);
-    const what = shape.kind === "arrow" ? `arrow from ${shape.from} to ${shape.to}` : `circle on ${shape.square}`;
-    this.view.announce(`${shape.color} ${what}${old?.color === shape.color ? " removed" : ""}`);
+    const { from, to, square, color } = shape;
+    const rest = this.userShapes.filter((each) => each.from !== from || each.to !== to || each.square !== square);
+    const gone = this.userShapes.some((each) => !rest.includes(each) && each.color === color);
+    this.draw(gone ? rest : [...rest, shape]);
+    this.say(`${color} ${square ? `circle ${square}` : `arrow ${from} ${to}`}${gone ? " removed" : ""}`);
   }
 
   draw(shapes) {
     this.userShapes = shapes;
     this.showShapes();
-    this.emit("kiwipete-shapes", { shapes });
+    this.emit("shapes", { shapes });
   }
 
-  /** Move the keyboard's cursor. */
+  /** Move the cursor. */
   go(square, focus = true) {
     this.cursor = square;
     this.view.moveCursor(square, focus);
   }
-
-  describe() {
-    this.view.announce(`${describe(this.pieces)}. ${this.turn} to move`);
-  }
 }
 
-/** Return the shape between two squares, in the colour that the modifier keys mean. */
+/** Return the shape between two squares, in the colour of the modifier keys. */
 export function shapeOf(from, to, { shiftKey, altKey }) {
-  const color = [["green", "blue"], ["red", "yellow"]][+shiftKey][+altKey];
+  const color = ["green", "red", "blue", "yellow"][shiftKey + 2 * altKey];
   return from === to ? { kind: "circle", square: from, color } : { kind: "arrow", from, to, color };
 }

@@ -1,5 +1,5 @@
-// Everything by keys. Letters that begin a move open the box for typed moves.
-import { place, squareIn } from "./squares.js";
+// Everything by keys. A letter that begins a move opens the box for typed moves.
+import { describe, place, squareIn } from "./squares.js";
 import { speakUci, targets } from "./notation.js";
 import { shapeOf } from "./controller.js";
 
@@ -7,55 +7,49 @@ const STEPS = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
   Home: [-7, 0], End: [7, 0], PageUp: [0, -7], PageDown: [0, 7],
 };
-const KEYS = "Arrows, Home, End, Page Up, Page Down: move. Enter or Space: pick up, put down. "
-  + "Escape: put back. Letters: type a move. X: start and end an arrow, twice for a circle; "
-  + "with Shift red, with Alt blue. Delete: remove drawings. Shift F: flip. Shift S: say the position. "
-  + "Shift T: whose turn. Shift L: last move. Shift M: moves of this piece";
+const HELP = "Arrows, Home, End, Page Up, Page Down: move. Enter or Space: pick up, put down. Escape: put back. "
+  + "Letters: type a move. X: begin and end an arrow, twice for a circle; Shift red, Alt blue. "
+  + "Delete: remove drawings. With Shift, F: flip, S: say the position, T: turn, L: last move, M: moves from here";
 
 /** Connect the keyboard with a board. */
 export function listenToKeys(board) {
   const { view } = board;
   let tail = null; // the square where an arrow begins
 
-  const say = {
-    "?": () => view.announce(KEYS),
-    F: () => board.emit("flip"),
-    S: () => board.describe(),
-    T: () => view.announce(`${board.turn} to move${board.position.check ? ", check" : ""}`),
+  const answers = {
+    "?": () => HELP,
+    S: () => describe(board.pieces),
+    T: () => `${board.turn} to move${board.position.check ? ", check" : ""}`,
     L: () => {
-      const { lastMove, san } = board.position;
-      view.announce(lastMove ? `Last move ${san ?? speakUci(lastMove, new Map())}` : "No last move");
+      const { lastMove } = board.position;
+      return `last move: ${lastMove ? speakUci(lastMove, board.pieces) : "none"}`;
     },
-    M: () => view.announce(Object.keys(targets(board.legal, board.cursor, board.pieces)).join(" ") || "No moves"),
-  };
-  const draw = (event) => {
-    if (tail) board.toggle(shapeOf(tail, board.cursor, event));
-    else view.announce(`Arrow from ${board.cursor}`);
-    tail = tail ? null : board.cursor;
+    M: () => Object.keys(targets(board.legal, board.cursor, board.pieces)).join(" ") || "no moves",
   };
 
   view.grid.addEventListener("keydown", (event) => {
-    const { key } = event;
-    if (event.ctrlKey || event.metaKey) return;
-    if (event.code === "KeyX") draw(event);
-    else if (event.altKey) return;
+    const { key, code, altKey, shiftKey, ctrlKey, metaKey } = event;
+    if (ctrlKey || metaKey) return;
+    if (key.toLowerCase() === "x" || (altKey && code === "KeyX")) {
+      if (tail) board.toggle(shapeOf(tail, board.cursor, event));
+      else board.say(`arrow from ${board.cursor}`);
+      tail = tail ? null : board.cursor;
+    } else if (altKey) return;
     else if (STEPS[key]) {
-      const at = place(board.cursor, view.orientation);
+      const at = place(board.cursor, view.side);
       const [column, row] = at.map((number, axis) => Math.min(Math.max(number + STEPS[key][axis], 0), 7));
-      board.go(squareIn(row, column, view.orientation));
+      board.go(squareIn(column, row, view.side));
     } else if (key === "Enter" || key === " ") board.activate(board.cursor);
-    else if (key === "Escape") {
-      if (!board.picked && !tail) return;
+    else if (key === "Escape" && (board.picked || tail)) {
       tail = null;
       board.release();
-      view.announce("Put back");
+      board.say("put back");
     } else if (key === "Delete" || key === "Backspace") board.draw([]);
-    else if (say[key] && (event.shiftKey || key === "?")) say[key]();
+    else if (shiftKey && key === "F") board.flip();
+    else if (answers[key] && shiftKey) board.say(answers[key]());
     else if (/^[a-hknopqr0]$/i.test(key)) board.type(key);
     else return;
     event.preventDefault();
   });
-  view.grid.addEventListener("focusin", ({ target }) => {
-    if (target.dataset.square) board.go(target.dataset.square, false);
-  });
+  view.grid.addEventListener("focusin", ({ target }) => board.go(target.dataset.square, false));
 }

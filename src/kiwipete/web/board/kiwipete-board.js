@@ -1,43 +1,38 @@
-// <kiwipete-board>: a chess board for any page. docs/board-element.md describes it.
+// <kiwipete-board>: a chess board for any page; docs/board-element.md describes it.
 import { START, isSquare, readFen } from "./squares.js";
 import { View } from "./view.js";
 import { Controller } from "./controller.js";
 import { listenToPointer } from "./pointer.js";
 import { listenToKeys } from "./keyboard.js";
-import { image } from "./image.js";
+import { drawImage } from "./image.js";
 import { drawPiece, drawPieces } from "./drawing.js";
 
 export { drawPiece, drawPieces };
 
 const ATTRIBUTES = ["orientation", "coordinates", "theme", "movable", "animation", "label"];
-const PROPERTIES = ["position", "fen", "shapes", "userShapes", "ghost"];
 
 export class KiwipeteBoard extends HTMLElement {
   static observedAttributes = ["fen", ...ATTRIBUTES];
-  #view;
-  #board;
+  #view = new View(this.attachShadow({ mode: "open" }));
+  #board = new Controller(this.#view, (name, detail) => this.dispatchEvent(
+    new CustomEvent(`kiwipete-${name}`, { detail, bubbles: true, composed: true, cancelable: true }),
+  ));
 
   constructor() {
     super();
-    this.#view = new View(this.attachShadow({ mode: "open" }));
-    this.#board = new Controller(this.#view, (name, detail) => {
-      if (name === "flip") return this.flip();
-      return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }));
-    });
+    this.#board.flip = () => this.flip();
     this.#board.setGhost = (ghost) => { this.ghost = ghost; };
-    this.#view.grid.setAttribute("aria-label", "Chess board");
+    this.#view.grid.ariaLabel = "Chess board";
     listenToPointer(this.#board);
     listenToKeys(this.#board);
   }
 
   connectedCallback() {
-    // Properties that were set before the element was defined.
-    for (const name of [...PROPERTIES, ...ATTRIBUTES]) {
-      if (Object.hasOwn(this, name)) {
-        const value = this[name];
-        delete this[name];
-        this[name] = value;
-      }
+    // Properties that were set before the element was defined hide ours.
+    for (const name of Object.keys(this)) {
+      const value = this[name];
+      delete this[name];
+      this[name] = value;
     }
   }
 
@@ -51,17 +46,17 @@ export class KiwipeteBoard extends HTMLElement {
       }
     } else if (name === "orientation") {
       view.turnTo(value === "black" ? "black" : "white");
-      view.moveCursor(board.cursor, this.shadowRoot.activeElement?.dataset.square);
+      view.moveCursor(board.cursor, view.root.activeElement);
       board.refresh();
     } else if (name === "movable") {
       board.movable = ["white", "black", "both"].includes(value) ? value : "none";
       board.release();
     } else if (name === "animation") view.duration = value === null ? 200 : Math.max(+value || 0, 0);
-    else if (name === "label") view.grid.setAttribute("aria-label", value || "Chess board");
+    else if (name === "label") view.grid.ariaLabel = value || "Chess board";
   }
 
   get position() {
-    return { legal: undefined, check: null, lastMove: null, ...this.#board.position };
+    return { check: null, lastMove: null, ...this.#board.position };
   }
 
   set position(position) {
@@ -74,6 +69,16 @@ export class KiwipeteBoard extends HTMLElement {
 
   set fen(fen) {
     this.position = { fen };
+  }
+
+  get ghost() {
+    return this.#board.ghost?.fen ?? null;
+  }
+
+  set ghost(ghost) {
+    const shown = typeof ghost === "string" ? { fen: ghost } : ghost;
+    this.#board.ghost = shown && { ...shown, ...readFen(shown.fen) };
+    this.#board.refresh();
   }
 
   get shapes() {
@@ -94,26 +99,18 @@ export class KiwipeteBoard extends HTMLElement {
     this.#board.showShapes();
   }
 
-  get ghost() {
-    return this.#board.ghost?.fen ?? null;
-  }
-
-  set ghost(ghost) {
-    const shown = typeof ghost === "string" ? { fen: ghost } : ghost;
-    this.#board.ghost = shown && { ...shown, ...readFen(shown.fen) };
-    this.#board.refresh();
-  }
-
   flip() {
-    this.orientation = this.#view.orientation === "white" ? "black" : "white";
+    this.orientation = this.#view.side === "white" ? "black" : "white";
     this.announce(`${this.orientation} below`);
-    this.dispatchEvent(new CustomEvent("kiwipete-flip", {
-      detail: { orientation: this.orientation }, bubbles: true, composed: true,
-    }));
+    this.#board.emit("flip", { orientation: this.orientation });
   }
 
   announce(text) {
     this.#view.announce(text);
+  }
+
+  focus(options) {
+    this.#view.cell(this.#board.cursor).focus(options);
   }
 
   focusSquare(square) {
@@ -129,8 +126,8 @@ export class KiwipeteBoard extends HTMLElement {
 
   /** Return what is shown as a stand-alone SVG image. */
   toSVG() {
-    const { ghost, pieces, position, shapes, userShapes } = this.#board;
-    return image(this, this.#view, ghost ?? { pieces, ...position }, ghost ? [] : [...shapes, ...userShapes]);
+    const { ghost, shown, shapes, userShapes } = this.#board;
+    return drawImage(this, this.#view, shown, ghost ? [] : [...shapes, ...userShapes]);
   }
 }
 

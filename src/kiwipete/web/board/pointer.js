@@ -1,102 +1,98 @@
-// Mouse, touch and pen: click, drag, and drawing by the right button or a long press.
+// Mouse, touch and pen: click, drag, and drawing with the right button or after a long press.
 import { shapeOf } from "./controller.js";
 
 const LONG_PRESS = 450; // ms
 
-/** Connect the pointer's events with a board. */
+/** Connect the pointer with a board. */
 export function listenToPointer(board) {
   const { view } = board;
   const { grid, frame } = view;
-  let press = null; // {id, from, x, y, touch, again, drag, draw, timer}
+  let press = null; // {id, from, x, y, touch, again, idle, dragged, draws, timer}
 
-  const over = (square) => {
-    if (board.over === square) return;
-    board.over = square;
-    board.refresh();
-  };
-  const end = () => {
-    clearTimeout(press?.timer);
-    press = board.drawing = board.over = null;
-    frame.classList.remove("dragging");
-  };
+  const squareOf = ({ clientX, clientY }) => view.squareAt(clientX, clientY);
+  const on = (name, handle) => grid.addEventListener(name, (event) => {
+    if (event.pointerId === press?.id) handle(event);
+  });
   const draw = (event) => {
-    const to = view.squareAt(event.clientX, event.clientY);
+    const to = squareOf(event);
     board.drawing = to && shapeOf(press.from, to, event);
     board.showShapes();
   };
+  const end = () => {
+    const ended = press;
+    clearTimeout(press.timer);
+    press = board.drawing = board.over = null;
+    frame.classList.remove("dragging");
+    return ended;
+  };
 
   grid.addEventListener("pointerdown", (event) => {
-    const from = view.squareAt(event.clientX, event.clientY);
-    if (press || !from || (event.button !== 0 && event.button !== 2)) return;
-    const { pointerId: id, clientX: x, clientY: y } = event;
-    const touch = event.pointerType !== "mouse";
+    const { button, pointerId: id, clientX: x, clientY: y, pointerType } = event;
+    const from = squareOf(event);
+    if (press || !from || ![0, 2].includes(button)) return;
+    const touch = pointerType !== "mouse";
+    const idle = !board.picked && !board.mayPick(from);
+    press = { id, from, x, y, touch, idle, again: board.picked === from, draws: button === 2 };
     if (board.ghost) board.setGhost(null);
-    press = { id, from, x, y, touch, again: board.picked === from, draw: event.button === 2 };
-    board.go(from, false); // the browser focuses the square
-    if (press.draw) return draw(event);
+    board.go(from, touch); // a mouse's focus comes from the browser
+    if (press.draws) return draw(event);
     if (touch) {
       press.timer = setTimeout(() => {
-        Object.assign(press, { draw: true, drag: false });
+        press.draws = true;
         if (board.picked === from) board.release();
         draw(event);
-        navigator.vibrate?.(15);
       }, LONG_PRESS);
     }
-    // A piece that can be reached by the picked one is a target; every other one is picked up.
-    if (!board.picked && board.mayPick(from)) board.pick(from);
-    else if (board.picked !== from) press.drag = false;
+    // With another piece in the hand this square may be its target.
+    if (!board.picked && !idle) board.pick(from);
   });
 
-  grid.addEventListener("pointermove", (event) => {
-    if (event.pointerId !== press?.id) return;
+  on("pointermove", (event) => {
     const { clientX, clientY } = event;
+    const { from, x, y, touch } = press;
     grid.setPointerCapture(press.id);
-    const far = Math.hypot(clientX - press.x, clientY - press.y) > (press.touch ? 8 : 4);
-    if (press.draw) return draw(event);
-    if (!far && !press.drag) return;
+    if (press.draws) return draw(event);
+    if (!press.dragged && Math.hypot(clientX - x, clientY - y) < (touch ? 8 : 4)) return;
     clearTimeout(press.timer);
-    if (press.drag === false) {
-      if (!board.mayPick(press.from)) return;
-      board.pick(press.from);
-    }
-    if (board.picked !== press.from) return;
-    press.drag = true;
+    if (!press.dragged && board.picked !== from && board.mayPick(from)) board.pick(from);
+    if (board.picked !== from) return;
+    press.dragged = true;
     frame.classList.add("dragging");
-    view.hold(press.from, clientX, clientY);
-    over(view.squareAt(clientX, clientY));
+    view.hold(from, clientX, clientY);
+    const over = squareOf(event);
+    if (over !== board.over) {
+      board.over = over;
+      board.mark();
+    }
   });
 
-  grid.addEventListener("pointerup", (event) => {
-    if (event.pointerId !== press?.id) return;
-    const { from, drag, draw: drawn, again } = press;
-    const to = view.squareAt(event.clientX, event.clientY);
-    end();
-    if (drawn) {
+  on("pointerup", (event) => {
+    const to = squareOf(event);
+    const { from, again, idle, dragged, draws } = end();
+    if (draws) {
       if (to) board.toggle(shapeOf(from, to, event));
       else board.showShapes();
-    } else if (drag) {
-      if (to && to !== from) {
+    } else if (dragged) {
+      if (board.picked !== from) board.refresh();
+      else if (!to || to === from) board.release();
+      else {
         board.go(to);
         board.tryMove(from, to);
-      } else board.release();
-    } else if (board.picked !== from || again) {
-      const idle = !board.picked && !board.mayPick(from);
-      board.activate(from);
-      if (idle && board.userShapes.length) board.draw([]);
-    }
+      }
+    } else if (idle && board.userShapes.length) board.draw([]);
+    else if (board.picked !== from || again) board.activate(from);
   });
 
-  grid.addEventListener("pointercancel", (event) => {
-    if (event.pointerId !== press?.id) return;
-    const { drag } = press;
-    end();
-    if (drag) board.release();
+  on("pointercancel", () => {
+    if (end().dragged) board.release();
     board.refresh();
   });
 
   // A finger scrolls the page unless it holds a piece or draws.
   grid.addEventListener("touchmove", (event) => {
-    if (event.cancelable && (press?.draw || (press && board.picked === press.from))) event.preventDefault();
+    if (press && event.cancelable && (press.draws || board.picked === press.from)) event.preventDefault();
   }, { passive: false });
-  grid.addEventListener("contextmenu", (event) => event.preventDefault());
+  // No click follows, which would hit a dialog that has opened under the finger.
+  grid.addEventListener("touchend", (event) => event.cancelable && event.preventDefault());
+  frame.addEventListener("contextmenu", (event) => event.preventDefault());
 }

@@ -1,165 +1,135 @@
-// What is seen: a grid of squares for eyes and screen readers alike, and drawings above it.
-import { SQUARE, pieceName, place, squareIn } from "./squares.js";
+// What is seen: a grid of squares, for eyes and screen readers alike, with the drawings above it.
+import { SIZE, pieceName, place, squareIn } from "./squares.js";
+import { cut } from "./notation.js";
 import { drawPiece, drawShapes } from "./drawing.js";
 import { addStyles } from "./style.js";
 
-const HELP = "Arrow keys move between squares. Enter picks up a piece and puts it down. "
-  + "Type a move such as N f 3 and press Enter. Question mark lists all keys.";
+const CELL = '<div class="cell" role="gridcell"></div>';
 const SHELL = `<div class="frame" part="board"><div class="grid" role="grid" aria-describedby="help">${
-  `<div class="row" role="row">${'<div class="cell" role="gridcell" tabindex="-1"></div>'.repeat(8)}</div>`.repeat(8)
+  `<div class="row" role="row">${CELL.repeat(8)}</div>`.repeat(8)
 }</div><svg viewBox="0 0 360 360" aria-hidden="true"><g class="pieces"></g><g class="shapes"></g></svg></div>
-<div class="unseen" id="help">${HELP}</div><div class="unseen" id="live" role="status" aria-live="polite"></div>`;
+<div class="unseen" id="help">Arrow keys move, Enter picks up a piece and puts it down. Or type a move, such as Nf3.
+Question mark lists all keys.</div><div class="unseen" id="live" role="status"></div>`;
 
 export class View {
-  orientation = "white";
+  side = "white"; // the one below
   duration = 200;
   #nodes = new Map(); // square: {piece, node}
   #texts = [];
-  #drawn = "";
 
   constructor(root) {
     root.innerHTML = SHELL;
     addStyles(root);
     this.root = root;
-    this.frame = root.querySelector(".frame");
-    this.grid = root.querySelector(".grid");
+    [this.frame, this.grid, this.layer, this.shapes, this.live] =
+      [".frame", ".grid", ".pieces", ".shapes", "#live"].map((name) => root.querySelector(name));
     this.cells = [...root.querySelectorAll(".cell")];
-    this.layer = root.querySelector(".pieces");
     this.turnTo("white");
   }
 
   /** Show the board from a side. */
-  turnTo(orientation) {
-    this.orientation = orientation;
-    this.cells.forEach((cell, index) => {
-      const [row, column] = [index >> 3, index & 7];
-      const square = (cell.dataset.square = squareIn(row, column, orientation));
-      cell.classList.toggle("dark", (row + column) % 2 === 1);
-      if (column === 0) cell.dataset.rank = square[1];
-      if (row === 7) cell.dataset.file = square[0];
+  turnTo(side) {
+    this.side = side;
+    this.cells.forEach(({ dataset }, index) => {
+      const [column, row] = [index % 8, index >> 3];
+      dataset.square = squareIn(column, row, side);
+      if (column === 0) dataset.rank = dataset.square[1];
+      if (row === 7) dataset.file = dataset.square[0];
     });
     for (const [square, { node }] of this.#nodes) this.#put(node, square);
   }
 
   cell(square) {
-    const [column, row] = place(square, this.orientation);
+    const [column, row] = place(square, this.side);
     return this.cells[8 * row + column];
   }
 
-  /** Return the square under a point of the window, or null. */
-  squareAt(x, y) {
+  /** Return where a point of the window is on the board, in squares from its upper left. */
+  #at(x, y) {
     const box = this.grid.getBoundingClientRect();
-    const column = Math.floor((8 * (x - box.left)) / box.width);
-    const row = Math.floor((8 * (y - box.top)) / box.height);
-    const inside = column >= 0 && column < 8 && row >= 0 && row < 8;
-    return inside ? squareIn(row, column, this.orientation) : null;
+    return [(8 * (x - box.left)) / box.width, (8 * (y - box.top)) / box.height];
   }
 
-  /** Show a placement, moving pieces from where they were; `lastMove` says which one moved. */
+  /** Return the square at a point of the window, or null. */
+  squareAt(x, y) {
+    const [column, row] = this.#at(x, y).map(Math.floor);
+    return [column, row].every((number) => number >= 0 && number < 8) ? squareIn(column, row, this.side) : null;
+  }
+
+  /** Show a placement; pieces move there from where they were, first the one of the last move. */
   showPieces(pieces, lastMove) {
-    const before = this.#nodes;
-    const after = (this.#nodes = new Map());
-    const wanted = new Map(pieces);
+    const [before, after] = [this.#nodes, new Map()];
+    const take = (from, to) => {
+      const { node } = before.get(from);
+      before.delete(from);
+      after.set(to, { piece: pieces.get(to), node });
+      this.#put(node, to, from !== to);
+    };
+    const fits = (from, to) => before.has(from) && !after.has(to) && before.get(from).piece === pieces.get(to);
+    for (const square of pieces.keys()) if (fits(square, square)) take(square, square);
+    if (lastMove && fits(...cut(lastMove))) take(...cut(lastMove));
     for (const [square, piece] of pieces) {
-      if (before.get(square)?.piece === piece) {
-        after.set(square, before.get(square));
-        this.#put(after.get(square).node, square);
-        before.delete(square);
-        wanted.delete(square);
+      if (after.has(square)) continue;
+      const from = [...before.keys()].find((other) => fits(other, square));
+      if (from) take(from, square);
+      else {
+        this.layer.insertAdjacentHTML("beforeend", drawPiece(piece));
+        const node = this.layer.lastChild;
+        this.#put(node, square);
+        after.set(square, { piece, node });
       }
     }
-    const bring = (from, to) => {
-      const { node } = before.get(from);
-      this.#put(node, to, true);
-      after.set(to, { piece: wanted.get(to), node });
-      before.delete(from);
-      wanted.delete(to);
-    };
-    const [from, to] = [lastMove?.slice(0, 2), lastMove?.slice(2, 4)];
-    if (before.get(from)?.piece === wanted.get(to) && wanted.has(to)) bring(from, to);
-    for (const [square, piece] of [...wanted]) {
-      const near = ([other]) => distance(other, square);
-      const [source] = [...before].filter(([, old]) => old.piece === piece)
-        .sort((one, other) => near(one) - near(other));
-      if (source) bring(source[0], square);
-    }
-    for (const [square, piece] of wanted) {
-      this.layer.insertAdjacentHTML("beforeend", drawPiece(piece));
-      const node = this.layer.lastElementChild;
-      this.#put(node, square);
-      if (before.size || after.size) this.#animate(node, [{ opacity: 0 }, {}]);
-      after.set(square, { piece, node });
-    }
-    for (const { node } of before.values()) {
-      const end = this.#animate(node, [{}, { opacity: 0 }]);
-      if (end) end.onfinish = end.oncancel = () => node.remove();
-      else node.remove();
-    }
+    for (const { node } of before.values()) node.remove();
+    this.#nodes = after;
   }
 
+  /** Set a piece on a square; one that has moved, or was held, slides there. */
   #put(node, square, moved) {
-    const [x, y] = place(square, this.orientation).map((number) => number * SQUARE);
+    const [x, y] = place(square, this.side).map((number) => number * SIZE);
     const target = `translate(${x}px, ${y}px)`;
-    node.classList.remove("lifted");
     if (node.style.transform === target) return;
-    const transform = moved || node.dataset.held ? getComputedStyle(node).transform : null;
-    delete node.dataset.held;
+    const slides = (moved || node.classList.contains("held")) && this.duration
+      && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const { transform } = getComputedStyle(node);
+    node.classList.remove("held");
     node.getAnimations().forEach((animation) => animation.cancel());
     node.style.transform = target;
-    if (transform) {
-      this.layer.append(node);
-      this.#animate(node, [{ transform }, {}]);
-    }
+    if (!slides) return;
+    this.layer.append(node);
+    node.animate([{ transform }, {}], { duration: this.duration, easing: "cubic-bezier(.2, .7, .3, 1)" });
   }
 
-  #animate(node, frames) {
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches || !node.isConnected;
-    return still || !this.duration ? null
-      : node.animate(frames, { duration: this.duration, easing: "cubic-bezier(.2, .7, .3, 1)" });
-  }
-
-  /** Hold the piece of a square under a point of the window, above all others. */
+  /** Hold the piece of a square at a point of the window, above all others. */
   hold(square, x, y) {
     const node = this.#nodes.get(square)?.node;
-    if (!node) return;
-    const box = this.grid.getBoundingClientRect();
-    const scale = (8 * SQUARE) / box.width;
-    const [left, top] = [(x - box.left) * scale - SQUARE / 2, (y - box.top) * scale - SQUARE / 2];
-    if (!node.dataset.held) this.layer.append(node);
-    node.dataset.held = "yes";
-    node.classList.add("lifted");
-    node.getAnimations().forEach((animation) => animation.cancel());
+    const [left, top] = this.#at(x, y).map((number) => (number - 0.5) * SIZE);
+    if (!node.classList.contains("held")) this.layer.append(node);
+    node.classList.add("held");
     node.style.transform = `translate(${left}px, ${top}px)`;
   }
 
-  /** Put a held piece back, or set the piece of a square on another until the position follows. */
+  /** Put the piece of a square back, or on another square until the position follows. */
   settle(square, to = square) {
     const node = this.#nodes.get(square)?.node;
-    if (node) this.#put(node, to, to !== square);
+    if (node) this.#put(node, to, true);
   }
 
-  /** Mark squares: `marks` has the classes of each. */
-  mark(marks) {
-    for (const cell of this.cells) {
-      const dark = cell.classList.contains("dark") ? " dark" : "";
-      cell.className = `cell${dark} ${marks[cell.dataset.square] ?? ""}`;
-    }
-  }
-
-  /** Name the squares for screen readers. */
-  label(pieces, targets, picked) {
-    for (const cell of this.cells) {
+  /** Mark and name the squares; `marks` has the classes of each. */
+  showSquares(marks, pieces) {
+    this.cells.forEach((cell, index) => {
       const { square } = cell.dataset;
-      const piece = pieces.get(square);
-      const target = { move: ", possible move", capture: ", possible capture" }[targets[square]];
-      cell.setAttribute("aria-label", square + (piece ? `, ${pieceName(piece)}` : "") + (target ?? ""));
-      cell.setAttribute("aria-selected", String(square === picked));
-    }
+      const mark = marks[square] ?? "";
+      const names = [square, pieces.has(square) && pieceName(pieces.get(square)),
+        /move|capture/.test(mark) && `possible ${mark.split(" ").pop()}`];
+      cell.className = `cell${(index + (index >> 3)) % 2 ? " dark" : ""}${mark}`;
+      cell.ariaLabel = names.filter(Boolean).join(", ");
+      cell.ariaSelected = String(mark.includes("picked"));
+    });
   }
 
   showShapes(shapes) {
-    const text = drawShapes(shapes, this.orientation);
-    if (text !== this.#drawn) this.root.querySelector(".shapes").innerHTML = this.#drawn = text;
+    const text = drawShapes(shapes, this.side);
+    if (text !== this.drawn) this.shapes.innerHTML = this.drawn = text;
   }
 
   /** Make a square the one that Tab reaches, and focus it if asked. */
@@ -170,17 +140,10 @@ export class View {
 
   /** Say a text to screen readers; texts that come together are said together. */
   announce(text) {
-    const live = this.root.querySelector("#live");
-    if (this.#texts.push(String(text)) > 1) return;
+    if (this.#texts.push(text) > 1) return;
     setTimeout(() => {
       const all = this.#texts.splice(0).join(". ");
-      live.textContent = all === live.textContent ? `${all}\u00a0` : all;
+      this.live.textContent = all + (all === this.live.textContent ? "\u00a0" : "");
     }, 40);
   }
-}
-
-function distance(one, other) {
-  const [x, y] = place(one, "white");
-  const [column, row] = place(other, "white");
-  return Math.hypot(x - column, y - row);
 }
