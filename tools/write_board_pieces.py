@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from kiwipete.squares import BLACK, WHITE, piece_symbol
@@ -23,26 +22,33 @@ TARGET = Path(__file__).resolve().parent.parent / "src/kiwipete/web/board/pieces
 
 def module() -> str:
     """Return the text of the module."""
-    tables: dict[str, Mapping[str, object]] = {
-        "COLORS": DEFAULT_COLORS,
-        "PAINTS": {"white": PAINTS[WHITE], "black": PAINTS[BLACK]},
-        **{
-            name: {piece_symbol(kind): path for kind, path in paths.items()}
-            for name, paths in (("OUTLINES", OUTLINES), ("DETAILS", DETAILS), ("DOTS", DOTS))
-        },
+    shades = ("light", "dark", "light lastmove", "dark lastmove")
+    arrows = {
+        name.removeprefix("arrow "): color
+        for name, color in DEFAULT_COLORS.items()
+        if name.startswith("arrow ")
     }
-    head = (
-        "// The pieces and colours of kiwipete.svg. tools/write_board_pieces.py writes this file.\n"
+    paths = {
+        name: {piece_symbol(kind): path for kind, path in table.items()}
+        for name, table in (("OUTLINES", OUTLINES), ("DETAILS", DETAILS), ("DOTS", DOTS))
+    }
+    return "".join(
+        [
+            "// The pieces and colours of kiwipete.svg, from tools/write_board_pieces.py.\n",
+            constant("SQUARES", [DEFAULT_COLORS[f"square {shade}"] for shade in shades]),
+            constant("ARROWS", arrows),
+            constant("PAINTS", {"white": PAINTS[WHITE], "black": PAINTS[BLACK]}),
+            *(constant(name, table) for name, table in paths.items()),
+        ]
     )
-    return head + "".join(line for item in tables.items() for line in lines(*item))
 
 
-def lines(name: str, table: Mapping[str, object]) -> Iterator[str]:
-    """Yield the lines of one exported object."""
-    yield f"\nexport const {name} = {{\n"
-    for key, value in table.items():
-        yield f"  {json.dumps(key)}: {json.dumps(value)},\n"
-    yield "};\n"
+def constant(name: str, value: list[str] | dict[str, str] | dict[str, tuple[str, str, str]]) -> str:
+    """Return the text of an exported constant, with one line for each entry of a dictionary."""
+    if isinstance(value, list):
+        return f"\nexport const {name} = {json.dumps(value)};\n"
+    entries = "".join(f"  {key}: {json.dumps(entry)},\n" for key, entry in value.items())
+    return f"\nexport const {name} = {{\n{entries}}};\n"
 
 
 def main() -> int:

@@ -138,7 +138,7 @@ class Host:
         """Return the pieces that are drawn, by their squares, wherever they slide from."""
         return self.page.evaluate("""() => {
           const names = {};
-          const side = board.orientation === "black" ? 1 : 0;
+          const side = board.getAttribute("orientation") === "black" ? 1 : 0;
           for (const node of board.shadowRoot.querySelectorAll(".pieces > g")) {
             const [x, y] = node.style.transform.match(/[\\d.-]+/g).map((n) => Math.round(n / 45));
             const square = "abcdefgh"[side ? 7 - x : x] + (side ? y + 1 : 8 - y);

@@ -66,7 +66,7 @@ def test_picking_up_is_announced_with_the_possible_moves(page, site):
     host = Host(page, site)
     host.focus("g1")
     host.press("Enter")
-    host.said("white knight g1, 2 moves")
+    host.said("white knight g1, moves: 2")
     assert host.square("g1").get_attribute("aria-selected") == "true"
     assert host.square("f3").get_attribute("aria-label") == "f3, possible move"
     host.board.set_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
@@ -105,7 +105,7 @@ def test_moves_that_the_board_had_not_listed_are_announced(page, site):
     page.evaluate("fen => { board.position = { fen } }", host.board.fen())
     host.board.push_san("exd5")
     host.show()
-    host.said("white pawn e4 takes d5")
+    host.said("white pawn e4 to d5")
     page.evaluate(
         "board.position = { ...board.position, fen: '8/8/8/8/8/8/8/8 w - -', san: 'Kf1+' }"
     )
@@ -124,7 +124,7 @@ def test_keys_that_answer_questions(page, site):
     host.press("Shift+L")
     host.said("last move: none")
     host.press("Shift+?")
-    host.said("Enter or Space")
+    host.said("Enter picks up a piece")
     host.press("Enter", "ArrowUp", "Enter")
     host.expect("e3")
     host.press("Shift+L")

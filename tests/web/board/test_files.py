@@ -19,6 +19,10 @@ def test_the_pieces_are_those_of_svg():
     assert (WEB / "board" / "pieces.js").read_text(encoding="utf-8") == printed
 
 
+def test_the_element_is_small():
+    assert sum(path.stat().st_size for path in FILES) < 40_000
+
+
 def test_modules_can_be_joined_into_one():
     """Every import is a line of its own from a neighbour, and no top-level name occurs twice."""
     names: list[str] = []

@@ -1,13 +1,10 @@
 // Mouse, touch and pen: click, drag, and drawing with the right button or after a long press.
 import { shapeOf } from "./controller.js";
 
-const LONG_PRESS = 450; // ms
-
-/** Connect the pointer with a board. */
 export function listenToPointer(board) {
   const { view } = board;
-  const { grid, frame } = view;
-  let press = null; // {id, from, x, y, touch, again, idle, dragged, draws, timer}
+  const { grid } = view;
+  let press = null; // {id, from, x, y, again, idle, dragged, draws, timer}
 
   const squareOf = ({ clientX, clientY }) => view.squareAt(clientX, clientY);
   const on = (name, handle) => grid.addEventListener(name, (event) => {
@@ -22,18 +19,21 @@ export function listenToPointer(board) {
     const ended = press;
     clearTimeout(press.timer);
     press = board.drawing = board.over = null;
-    frame.classList.remove("dragging");
     return ended;
   };
 
   grid.addEventListener("pointerdown", (event) => {
     const { button, pointerId: id, clientX: x, clientY: y, pointerType } = event;
     const from = squareOf(event);
+    if (press?.id === id) end(); // its end was lost
     if (press || !from || ![0, 2].includes(button)) return;
     const touch = pointerType !== "mouse";
     const idle = !board.picked && !board.mayPick(from);
-    press = { id, from, x, y, touch, idle, again: board.picked === from, draws: button === 2 };
-    if (board.ghost) board.setGhost(null);
+    press = { id, from, x, y, idle, again: board.picked === from, draws: button === 2 };
+    if (board.ghost) {
+      board.ghost = null;
+      board.refresh();
+    }
     board.go(from, touch); // a mouse's focus comes from the browser
     if (press.draws) return draw(event);
     if (touch) {
@@ -41,7 +41,7 @@ export function listenToPointer(board) {
         press.draws = true;
         if (board.picked === from) board.release();
         draw(event);
-      }, LONG_PRESS);
+      }, 450);
     }
     // With another piece in the hand this square may be its target.
     if (!board.picked && !idle) board.pick(from);
@@ -49,15 +49,14 @@ export function listenToPointer(board) {
 
   on("pointermove", (event) => {
     const { clientX, clientY } = event;
-    const { from, x, y, touch } = press;
+    const { from, x, y } = press;
     grid.setPointerCapture(press.id);
     if (press.draws) return draw(event);
-    if (!press.dragged && Math.hypot(clientX - x, clientY - y) < (touch ? 8 : 4)) return;
+    if (!press.dragged && Math.hypot(clientX - x, clientY - y) < 6) return;
     clearTimeout(press.timer);
     if (!press.dragged && board.picked !== from && board.mayPick(from)) board.pick(from);
     if (board.picked !== from) return;
     press.dragged = true;
-    frame.classList.add("dragging");
     view.hold(from, clientX, clientY);
     const over = squareOf(event);
     if (over !== board.over) {
@@ -72,20 +71,17 @@ export function listenToPointer(board) {
     if (draws) {
       if (to) board.toggle(shapeOf(from, to, event));
       else board.showShapes();
-    } else if (dragged) {
-      if (board.picked !== from) board.refresh();
-      else if (!to || to === from) board.release();
-      else {
-        board.go(to);
-        board.tryMove(from, to);
-      }
-    } else if (idle && board.userShapes.length) board.draw([]);
+    } else if (dragged && board.picked === from && to && to !== from) {
+      board.go(to);
+      board.tryMove(from, to);
+    } else if (dragged) board.release(from);
+    else if (idle && board.userShapes.length) board.draw([]);
     else if (board.picked !== from || again) board.activate(from);
   });
 
   on("pointercancel", () => {
-    if (end().dragged) board.release();
-    board.refresh();
+    board.release(end().from);
+    board.showShapes();
   });
 
   // A finger scrolls the page unless it holds a piece or draws.
@@ -94,5 +90,5 @@ export function listenToPointer(board) {
   }, { passive: false });
   // No click follows, which would hit a dialog that has opened under the finger.
   grid.addEventListener("touchend", (event) => event.cancelable && event.preventDefault());
-  frame.addEventListener("contextmenu", (event) => event.preventDefault());
+  view.frame.addEventListener("contextmenu", (event) => event.preventDefault());
 }

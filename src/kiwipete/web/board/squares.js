@@ -1,51 +1,42 @@
-// Squares, placements and their names. A square is text such as "e4", a piece a letter of FEN.
+// Squares and placements. A square is text such as "e4", a piece is a letter of FEN.
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 export const SIZE = 45; // of a square in every drawing
-export const KINDS = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 
 const FILES = "abcdefgh";
+const KINDS = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 
 export const colorOf = (piece) => (piece < "a" ? "white" : "black");
-export const pieceName = (piece) => `${colorOf(piece)} ${KINDS[piece.toLowerCase()]}`;
+export const kindName = (piece) => KINDS[piece.toLowerCase()];
+export const pieceName = (piece) => `${colorOf(piece)} ${kindName(piece)}`;
 export const isSquare = (text) => /^[a-h][1-8]$/.test(text);
 
-/** Return the square in a column and row of the board as it is seen, from the upper left. */
-export function squareIn(column, row, side) {
-  return side === "black" ? FILES[7 - column] + (row + 1) : FILES[column] + (8 - row);
-}
+// Columns and rows are counted from the upper left, as seen from a side.
+export const squareIn = (column, row, side) =>
+  side === "black" ? FILES[7 - column] + (row + 1) : FILES[column] + (8 - row);
 
-/** Return the column and row of a square, from the upper left. */
 export function place(square, side) {
   const [file, rank] = [FILES.indexOf(square[0]), square[1] - 1];
   return side === "black" ? [7 - file, rank] : [file, 7 - rank];
 }
+export const corner = (square, side) => place(square, side).map((number) => number * SIZE);
 
-/** Read a FEN into {pieces: Map of square to piece, turn}; throw an Error that says what is wrong. */
+// {pieces: Map of square to piece, turn}
 export function readFen(fen) {
   const [placement, side] = String(fen).trim().split(/\s+/);
-  const ranks = placement.replace(/\[.*|~/g, "").split("/").slice(0, 8);
+  const ranks = placement.replace(/\[.*|~/g, "").split("/");
   const pieces = new Map();
-  if (ranks.length < 8) throw new Error(`FEN: ${ranks.length} ranks instead of 8: ${fen}`);
-  ranks.forEach((text, row) => {
-    let column = 0;
-    for (const letter of text) {
-      if (letter >= "1" && letter <= "8") column += +letter;
-      else if (KINDS[letter.toLowerCase()]) pieces.set(squareIn(column++, row), letter);
-      else throw new Error(`FEN: ${JSON.stringify(letter)} is not a piece: ${fen}`);
-    }
-    if (column !== 8) throw new Error(`FEN: rank ${8 - row} has ${column} squares: ${fen}`);
-  });
+  for (let row = 0; row < 8; row++) {
+    const rank = (ranks[row] ?? "").replace(/[1-8]/g, (count) => " ".repeat(count));
+    if (!/^[ prnbqk]{8}$/i.test(rank)) throw new Error(`FEN: rank ${8 - row} is not eight squares: ${fen}`);
+    [...rank].forEach((piece, column) => piece !== " " && pieces.set(squareIn(column, row), piece));
+  }
   return { pieces, turn: side === "b" ? "black" : "white" };
 }
 
-/** Describe a placement in words, one side after the other. */
-export function describe(pieces) {
-  return ["KQRBNP", "kqrbnp"].map((letters) => {
-    const parts = [...letters].map((letter) => {
-      const squares = [...pieces.keys()].filter((square) => pieces.get(square) === letter).sort();
-      const name = KINDS[letter.toLowerCase()] + (squares.length > 1 ? "s" : "");
-      return squares.length && `${name} ${squares.join(" ")}`;
-    });
-    return `${colorOf(letters)}: ${parts.filter(Boolean).join(", ") || "no pieces"}`;
-  }).join(". ");
-}
+export const describe = (pieces) => ["KQRBNP", "kqrbnp"].map((letters) => {
+  const parts = [...letters].map((letter) => {
+    const squares = [...pieces.keys()].filter((square) => pieces.get(square) === letter).sort();
+    return squares[0] && `${kindName(letter)}${squares[1] ? "s" : ""} ${squares.join(" ")}`;
+  });
+  return `${colorOf(letters)}: ${parts.filter(Boolean).join(", ") || "no pieces"}`;
+}).join(". ");

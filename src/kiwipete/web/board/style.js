@@ -1,18 +1,15 @@
 // The look of the board. A theme is a set of custom properties, which a page may set too.
-import { COLORS, PAINTS } from "./pieces.js";
+import { PAINTS, SQUARES } from "./pieces.js";
 
 const theme = (...colors) => ["light", "dark", "last-light", "last-dark", "ink"]
   .map((name, index) => `--kp-${name}:${colors[index]};`).join("");
 
-const GREEN = theme(COLORS["square light"], COLORS["square dark"],
-  COLORS["square light lastmove"], COLORS["square dark lastmove"], "#2c3a1d");
 const CONTRAST = theme("#fff3c4", "#5b93d6", "#ffb3e6", "#d65ab0", "#000")
-  + "--kp-white:#fff;--kp-black:#000;--kp-line:#000;--kp-detail:#fff;--kp-target:#000;--kp-focus:#c00000;";
+  + "--kp-white:#fff;--kp-black:#000;--kp-target:#000;--kp-focus:#c00000;";
 
 const CSS = `
-:host { display: block; position: relative; line-height: 1; ${GREEN}
-  --kp-white: ${PAINTS.white[0]}; --kp-black: ${PAINTS.black[0]}; --kp-line: ${PAINTS.black[1]};
-  --kp-detail: ${PAINTS.black[2]}; --kp-target: #14210e80; --kp-picked: #f7c948; --kp-focus: #0b57d0 }
+:host { display: block; position: relative; line-height: 1; ${theme(...SQUARES, "#2c3a1d")}
+  --kp-target: #14210e80; --kp-picked: #f7c948; --kp-focus: #0b57d0 }
 :host([theme=blue]) { ${theme("#e9eef4", "#7f9cc0", "#cfe0a6", "#9dbb6c", "#1b2c44")} }
 :host([theme=brown]) { ${theme("#f0dfc6", "#b98f6b", "#f0d784", "#cfa545", "#3c2413")} }
 :host([theme=contrast]) { ${CONTRAST} }
@@ -21,8 +18,7 @@ const CSS = `
 :host([coordinates=outside]) { padding: 0 0 1.4em 1.4em }
 .frame { position: relative; aspect-ratio: 1; container-type: inline-size; forced-color-adjust: none }
 .grid, svg, .veil { position: absolute; inset: 0 }
-.grid, .row { display: grid; grid: repeat(8, 1fr) / 1fr; user-select: none; -webkit-user-select: none }
-.grid { touch-action: manipulation; -webkit-touch-callout: none; -webkit-tap-highlight-color: #0000 }
+.grid, .row { display: grid; grid: repeat(8, 1fr) / 1fr; user-select: none; touch-action: manipulation }
 .row { grid: 1fr / repeat(8, 1fr) }
 .cell { position: relative; background: var(--kp-light); color: var(--kp-ink); outline: none }
 .dark { background: var(--kp-dark) }
@@ -35,39 +31,36 @@ const CSS = `
 .over { box-shadow: inset 0 0 0 .7cqw #fffc }
 .cell:focus-visible { box-shadow: inset 0 0 0 .75cqw var(--kp-focus), inset 0 0 0 1.15cqw #fff }
 .own { cursor: grab }
-.dragging .cell { cursor: grabbing }
+.own:active { cursor: grabbing }
 .cell::before, .cell::after { position: absolute; opacity: .85; font: 600 clamp(8px, 2.5cqw, 14px)/1 system-ui, sans-serif }
-.cell::before { content: attr(data-rank); top: 6%; left: 6% }
-.cell::after { content: attr(data-file); bottom: 5%; right: 7% }
-:host([coordinates=off]) .cell::before, :host([coordinates=off]) .cell::after { content: none }
+.cell::before { top: 6%; left: 6% }
+.cell::after { bottom: 5%; right: 7% }
+:host(:not([coordinates=off])) .cell::before { content: attr(data-rank) }
+:host(:not([coordinates=off])) .cell::after { content: attr(data-file) }
 :host([coordinates=outside]) .cell { color: inherit }
 :host([coordinates=outside]) .cell::before { top: calc(50% - .5em); left: -1.2em }
 :host([coordinates=outside]) .cell::after { bottom: -1.35em; right: calc(50% - .3em) }
 svg { width: 100%; height: 100%; overflow: visible; pointer-events: none }
-.white { fill: var(--kp-white); stroke: var(--kp-line) }
-.black { fill: var(--kp-black); stroke: var(--kp-line) }
-.black .detail { stroke: var(--kp-detail) }
-.black .dots { fill: var(--kp-detail) }
+.white { fill: var(--kp-white, ${PAINTS.white[0]}) }
+.black { fill: var(--kp-black, ${PAINTS.black[0]}) }
 .held { filter: drop-shadow(0 2px 2.5px #0006) }
 .ghost .pieces { opacity: .75 }
-.ghost .shapes { display: none }
 .veil { background: #10141880 }
 .choice { position: absolute; width: 12.5%; display: flex; flex-direction: column; border-radius: 6px;
   box-shadow: 0 4px 18px #0008; overflow: hidden }
+.up { flex-direction: column-reverse }
 .choice button { aspect-ratio: 1; border: 0; padding: 0; background: #f2f1ea; cursor: pointer }
 .choice button:is(:hover, :focus) { background: #f7c948; outline: none }
 .choice svg { position: static; display: block }
-.typed { position: absolute; left: 50%; bottom: 6%; translate: -50%; width: min(90%, 20em); box-sizing: border-box;
-  padding: .7em; background: Canvas; color: CanvasText; border-radius: 10px; box-shadow: 0 4px 24px #0008;
-  font: 16px/1.5 system-ui, sans-serif }
-.typed input { font: inherit; font-size: 1.2em; padding: .3em .5em; width: 100%; box-sizing: border-box }
-.typed output { display: block; height: 1.5em; white-space: pre; overflow: hidden; text-overflow: ellipsis }
+.typed { position: absolute; inset: auto 15% 7% }
+input { width: 100%; box-sizing: border-box; padding: .5em .7em; font: 600 1.3em system-ui, sans-serif;
+  border: 2px solid var(--kp-focus); border-radius: 10px; outline: none; box-shadow: 0 4px 24px #000a }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
 `;
 
 let sheet;
 
-/** Give a shadow root the styles: one sheet for all boards, which a strict CSP allows. */
+// One sheet for all boards, of a kind that a strict CSP allows.
 export function addStyles(root) {
   if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(CSS);
   root.adoptedStyleSheets = [sheet];

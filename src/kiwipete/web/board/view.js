@@ -1,18 +1,17 @@
-// What is seen: a grid of squares, for eyes and screen readers alike, with the drawings above it.
-import { SIZE, pieceName, place, squareIn } from "./squares.js";
+// What is seen: a grid of squares, for screen readers too, and drawings above it.
+import { SIZE, corner, pieceName, squareIn } from "./squares.js";
 import { cut } from "./notation.js";
 import { drawPiece, drawShapes } from "./drawing.js";
 import { addStyles } from "./style.js";
 
-const CELL = '<div class="cell" role="gridcell"></div>';
-const SHELL = `<div class="frame" part="board"><div class="grid" role="grid" aria-describedby="help">${
-  `<div class="row" role="row">${CELL.repeat(8)}</div>`.repeat(8)
+const SHELL = `<div class="frame"><div class="grid" role="grid" aria-label="Chess board" aria-describedby="help">${
+  `<div class="row" role="row">${'<div role="gridcell"></div>'.repeat(8)}</div>`.repeat(8)
 }</div><svg viewBox="0 0 360 360" aria-hidden="true"><g class="pieces"></g><g class="shapes"></g></svg></div>
-<div class="unseen" id="help">Arrow keys move, Enter picks up a piece and puts it down. Or type a move, such as Nf3.
-Question mark lists all keys.</div><div class="unseen" id="live" role="status"></div>`;
+<div class="unseen" id="help">Arrow keys move. Enter picks up a piece and puts it down, Escape puts it back. Or type a move,
+such as Nf3. X begins and ends an arrow or circle, Delete removes them. With Shift, F flips the board, S says the position,
+T the turn, L the last move, M the moves from here. Question mark repeats this.</div><div class="unseen" role="status"></div>`;
 
 export class View {
-  side = "white"; // the one below
   duration = 200;
   #nodes = new Map(); // square: {piece, node}
   #texts = [];
@@ -21,13 +20,12 @@ export class View {
     root.innerHTML = SHELL;
     addStyles(root);
     this.root = root;
-    [this.frame, this.grid, this.layer, this.shapes, this.live] =
-      [".frame", ".grid", ".pieces", ".shapes", "#live"].map((name) => root.querySelector(name));
-    this.cells = [...root.querySelectorAll(".cell")];
+    [this.frame, this.grid, this.pieces, this.shapes, this.help, this.live] =
+      [".frame", ".grid", ".pieces", ".shapes", "#help", "[role=status]"].map((name) => root.querySelector(name));
+    this.cells = [...root.querySelectorAll("[role=gridcell]")];
     this.turnTo("white");
   }
 
-  /** Show the board from a side. */
   turnTo(side) {
     this.side = side;
     this.cells.forEach(({ dataset }, index) => {
@@ -39,91 +37,80 @@ export class View {
     for (const [square, { node }] of this.#nodes) this.#put(node, square);
   }
 
-  cell(square) {
-    const [column, row] = place(square, this.side);
-    return this.cells[8 * row + column];
-  }
-
-  /** Return where a point of the window is on the board, in squares from its upper left. */
+  // A point of the window, in squares from the upper left of the board.
   #at(x, y) {
-    const box = this.grid.getBoundingClientRect();
-    return [(8 * (x - box.left)) / box.width, (8 * (y - box.top)) / box.height];
+    const { left, top, width } = this.grid.getBoundingClientRect();
+    return [x - left, y - top].map((number) => (8 * number) / width);
   }
 
-  /** Return the square at a point of the window, or null. */
   squareAt(x, y) {
     const [column, row] = this.#at(x, y).map(Math.floor);
-    return [column, row].every((number) => number >= 0 && number < 8) ? squareIn(column, row, this.side) : null;
+    return Math.min(column, row) >= 0 && Math.max(column, row) < 8 ? squareIn(column, row, this.side) : null;
   }
 
-  /** Show a placement; pieces move there from where they were, first the one of the last move. */
+  // Pieces slide from where they were, first the one of the last move.
   showPieces(pieces, lastMove) {
     const [before, after] = [this.#nodes, new Map()];
-    const take = (from, to) => {
-      const { node } = before.get(from);
+    const bring = (from, to) => {
+      if (after.has(to) || !before.has(from) || before.get(from).piece !== pieces.get(to)) return false;
+      after.set(to, before.get(from));
       before.delete(from);
-      after.set(to, { piece: pieces.get(to), node });
-      this.#put(node, to, from !== to);
+      this.#put(after.get(to).node, to, from !== to);
+      return true;
     };
-    const fits = (from, to) => before.has(from) && !after.has(to) && before.get(from).piece === pieces.get(to);
-    for (const square of pieces.keys()) if (fits(square, square)) take(square, square);
-    if (lastMove && fits(...cut(lastMove))) take(...cut(lastMove));
+    for (const square of pieces.keys()) bring(square, square);
+    if (lastMove) bring(...cut(lastMove));
     for (const [square, piece] of pieces) {
-      if (after.has(square)) continue;
-      const from = [...before.keys()].find((other) => fits(other, square));
-      if (from) take(from, square);
-      else {
-        this.layer.insertAdjacentHTML("beforeend", drawPiece(piece));
-        const node = this.layer.lastChild;
-        this.#put(node, square);
-        after.set(square, { piece, node });
-      }
+      if (after.has(square) || [...before.keys()].some((from) => bring(from, square))) continue;
+      this.pieces.insertAdjacentHTML("beforeend", drawPiece(piece));
+      after.set(square, { piece, node: this.pieces.lastChild });
+      this.#put(this.pieces.lastChild, square);
     }
     for (const { node } of before.values()) node.remove();
     this.#nodes = after;
   }
 
-  /** Set a piece on a square; one that has moved, or was held, slides there. */
-  #put(node, square, moved) {
-    const [x, y] = place(square, this.side).map((number) => number * SIZE);
-    const target = `translate(${x}px, ${y}px)`;
-    if (node.style.transform === target) return;
-    const slides = (moved || node.classList.contains("held")) && this.duration
-      && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const { transform } = getComputedStyle(node);
+  #put(node, square, moves) {
+    if (node.matches(".held") && !moves) return;
     node.classList.remove("held");
-    node.getAnimations().forEach((animation) => animation.cancel());
-    node.style.transform = target;
-    if (!slides) return;
-    this.layer.append(node);
+    const transform = this.#shift(node, ...corner(square, this.side));
+    if (!transform || !moves || !this.duration || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    this.pieces.append(node);
     node.animate([{ transform }, {}], { duration: this.duration, easing: "cubic-bezier(.2, .7, .3, 1)" });
   }
 
-  /** Hold the piece of a square at a point of the window, above all others. */
+  // Return the old transformation if it changes.
+  #shift(node, x, y) {
+    const target = `translate(${x}px, ${y}px)`;
+    if (node.style.transform === target) return null;
+    const { transform } = getComputedStyle(node);
+    node.getAnimations().forEach((slide) => slide.cancel());
+    node.style.transform = target;
+    return transform;
+  }
+
   hold(square, x, y) {
     const node = this.#nodes.get(square)?.node;
-    const [left, top] = this.#at(x, y).map((number) => (number - 0.5) * SIZE);
-    if (!node.classList.contains("held")) this.layer.append(node);
+    if (!node) return;
+    if (!node.matches(".held")) this.pieces.append(node);
     node.classList.add("held");
-    node.style.transform = `translate(${left}px, ${top}px)`;
+    this.#shift(node, ...this.#at(x, y).map((number) => (number - 0.5) * SIZE));
   }
 
-  /** Put the piece of a square back, or on another square until the position follows. */
+  // Put a piece back, or on another square until the position follows.
   settle(square, to = square) {
-    const node = this.#nodes.get(square)?.node;
-    if (node) this.#put(node, to, true);
+    if (this.#nodes.has(square)) this.#put(this.#nodes.get(square).node, to, true);
   }
 
-  /** Mark and name the squares; `marks` has the classes of each. */
   showSquares(marks, pieces) {
     this.cells.forEach((cell, index) => {
       const { square } = cell.dataset;
       const mark = marks[square] ?? "";
-      const names = [square, pieces.has(square) && pieceName(pieces.get(square)),
-        /move|capture/.test(mark) && `possible ${mark.split(" ").pop()}`];
+      const target = / (move|capture)/.exec(mark)?.[1];
       cell.className = `cell${(index + (index >> 3)) % 2 ? " dark" : ""}${mark}`;
-      cell.ariaLabel = names.filter(Boolean).join(", ");
-      cell.ariaSelected = String(mark.includes("picked"));
+      cell.ariaLabel = square + (pieces.has(square) ? `, ${pieceName(pieces.get(square))}` : "")
+        + (target ? `, possible ${target}` : "");
+      cell.ariaSelected = mark.includes("picked");
     });
   }
 
@@ -132,13 +119,15 @@ export class View {
     if (text !== this.drawn) this.shapes.innerHTML = this.drawn = text;
   }
 
-  /** Make a square the one that Tab reaches, and focus it if asked. */
+  // Only one square is reached by Tab.
   moveCursor(square, focus) {
-    for (const cell of this.cells) cell.tabIndex = cell.dataset.square === square ? 0 : -1;
-    if (focus) this.cell(square).focus({ preventScroll: true });
+    for (const cell of this.cells) {
+      cell.tabIndex = cell.dataset.square === square ? 0 : -1;
+      if (focus && cell.tabIndex === 0) cell.focus({ preventScroll: true });
+    }
   }
 
-  /** Say a text to screen readers; texts that come together are said together. */
+  // Texts that come together are said together.
   announce(text) {
     if (this.#texts.push(text) > 1) return;
     setTimeout(() => {
