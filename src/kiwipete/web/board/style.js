@@ -28,7 +28,7 @@ const CSS = `
 .cell.check { background-image: radial-gradient(#ff2a1a 10%, #e02214d9 50%, #b0100800 75%) }
 .cell.move { background-image: radial-gradient(circle closest-side, var(--kp-target) 29%, #0000 32%) }
 .cell.capture { background-image: radial-gradient(circle closest-side, #0000 80%, var(--kp-target) 82% 96%, #0000 98%) }
-.over { box-shadow: inset 0 0 0 .7cqw #fffc }
+.over { box-shadow: inset 0 0 0 .7cqw var(--kp-picked) }
 .cell:focus-visible { box-shadow: inset 0 0 0 .75cqw var(--kp-focus), inset 0 0 0 1.15cqw #fff }
 .own { cursor: grab }
 .own:active { cursor: grabbing }
@@ -49,8 +49,8 @@ svg { width: 100%; height: 100%; overflow: visible; pointer-events: none }
 .choice { position: absolute; width: 12.5%; display: flex; flex-direction: column; border-radius: 6px;
   box-shadow: 0 4px 18px #0008; overflow: hidden }
 .up { flex-direction: column-reverse }
-.choice button { aspect-ratio: 1; border: 0; padding: 0; background: #f2f1ea; cursor: pointer }
-.choice button:is(:hover, :focus) { background: #f7c948; outline: none }
+.choice button { aspect-ratio: 1; border: 0; padding: 0; background: var(--kp-dark); cursor: pointer }
+.choice button:is(:hover, :focus) { background: var(--kp-picked); outline: none }
 .choice svg { position: static; display: block }
 .typed { position: absolute; inset: auto 15% 7% }
 input { width: 100%; box-sizing: border-box; padding: .5em .7em; font: 600 1.3em system-ui, sans-serif;
