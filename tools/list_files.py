@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "kiwipete"
-SOURCES = (".py", ".pyx", ".pxd", ".pxi")
+SOURCES = (".py", ".pyx", ".pxd", ".pxi", ".js")
 
 
 def summary(path: Path) -> str:
@@ -25,8 +25,8 @@ def summary(path: Path) -> str:
     elif found := re.match(r'(?:#[^\n]*\n)*\s*"""(.*?)"""', text, re.DOTALL):
         docstring = found[1]
     else:
-        comment = re.match(r"(?:# ?[^\n]*\n)+", text)
-        docstring = re.sub(r"^# ?", "", comment[0], flags=re.MULTILINE) if comment else ""
+        comment = re.match(r"(?:(?:#|//) ?[^\n]*\n)+", text)
+        docstring = re.sub(r"^(?:#|//) ?", "", comment[0], flags=re.MULTILINE) if comment else ""
     return docstring.strip().partition("\n")[0].removesuffix(".")
 
 

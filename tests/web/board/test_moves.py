@@ -156,6 +156,14 @@ def test_tab_stays_in_the_choice_of_a_promotion(page, site):
     assert names == ["rook", "bishop", "knight", "queen", "knight"]
 
 
+def test_a_position_that_comes_again_leaves_the_choice_open(page, site):
+    host = Host(page, site, PROMOTION)
+    host.click("a7", "a8")
+    host.show()
+    page.get_by_role("button", name="bishop").click()
+    host.expect("a8=B")
+
+
 def test_a_new_position_closes_the_choice(page, site):
     host = Host(page, site, PROMOTION)
     host.click("a7", "a8")
@@ -212,6 +220,14 @@ def test_castling_in_chess960(page, site, fen, king, target, san, way):
         host.drag(king, target)
     host.expect(san)
     assert host.shown() == placed(host.board)
+
+
+def test_a_second_square_can_mean_a_move(page, site):
+    host = Host(page, site)
+    legal = [{"uci": "e2e4", "san": "e4", "to2": "h6"}]
+    page.evaluate("legal => { board.position = { ...board.position, legal } }", legal)
+    host.drag("e2", "h6")
+    host.expect("e4")
 
 
 def test_an_illegal_move_is_an_attempt(page, site):

@@ -179,6 +179,15 @@ def test_themes_differ_and_pages_can_set_colours(page, site):
     assert page.evaluate(cell) == "rgb(1, 2, 3)"
 
 
+def test_users_who_want_contrast_get_it(new_page, site):
+    page = new_page(contrast="more")
+    Host(page, site)
+    ink = "getComputedStyle(board.shadowRoot.querySelector('[data-square=a1]')).color"
+    assert page.evaluate(ink) == "rgb(0, 0, 0)"
+    page.evaluate("board.setAttribute('theme', 'green')")
+    assert page.evaluate(ink) != "rgb(0, 0, 0)"
+
+
 @pytest.mark.parametrize(("value", "shown"), [("on", True), ("outside", True), ("off", False)])
 def test_coordinates(page, site, value, shown):
     Host(page, site, attributes=f'coordinates="{value}"')

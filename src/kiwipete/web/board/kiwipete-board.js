@@ -1,4 +1,4 @@
-// <kiwipete-board>: a chess board for any page; docs/board-element.md describes it.
+// The custom element kiwipete-board, a chess board for any page; see docs/board-element.md.
 import { START, isSquare, readFen } from "./squares.js";
 import { View } from "./view.js";
 import { Controller } from "./controller.js";
