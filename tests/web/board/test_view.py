@@ -179,6 +179,18 @@ def test_themes_differ_and_pages_can_set_colours(page, site):
     assert page.evaluate(cell) == "rgb(1, 2, 3)"
 
 
+@pytest.mark.parametrize("display", ["block", "grid", "flex", "inline-block"])
+@pytest.mark.parametrize("coordinates", ["on", "outside"])
+def test_the_board_is_as_wide_as_its_container(page, site, display, coordinates):
+    board = f'<kiwipete-board coordinates="{coordinates}"></kiwipete-board>'
+    open_page(page, site, f'<div id="box">{board}</div>')
+    page.evaluate("display => Object.assign(box.style, { display, width: '300px' })", display)
+    assert page.evaluate("board.offsetWidth") == 300
+    square = page.locator("kiwipete-board .frame").bounding_box()
+    assert square["width"] == pytest.approx(square["height"])
+    assert (square["width"] == 300) == (coordinates == "on")
+
+
 def test_users_who_want_contrast_get_it(new_page, site):
     page = new_page(contrast="more")
     Host(page, site)

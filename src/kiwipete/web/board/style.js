@@ -1,4 +1,4 @@
-// The look of the board. A theme is a set of custom properties, which a page may set too.
+// The look of the board. Themes are custom properties, which a page may set too.
 import { PAINTS, SQUARES } from "./pieces.js";
 
 const theme = (...colors) => ["light", "dark", "last-light", "last-dark", "ink"]
@@ -8,7 +8,7 @@ const CONTRAST = theme("#fff3c4", "#5b93d6", "#ffb3e6", "#d65ab0", "#000")
   + "--kp-white:#fff;--kp-black:#000;--kp-target:#000;--kp-focus:#c00000;";
 
 const CSS = `
-:host { display: block; position: relative; line-height: 1; ${theme(...SQUARES, "#2c3a1d")}
+:host { display: block; width: 100%; box-sizing: border-box; line-height: 1; ${theme(...SQUARES, "#2c3a1d")}
   --kp-target: #14210e80; --kp-picked: #f7c948; --kp-focus: #0b57d0 }
 :host([theme=blue]) { ${theme("#e9eef4", "#7f9cc0", "#cfe0a6", "#9dbb6c", "#1b2c44")} }
 :host([theme=brown]) { ${theme("#f0dfc6", "#b98f6b", "#f0d784", "#cfa545", "#3c2413")} }
