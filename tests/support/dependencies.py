@@ -101,7 +101,7 @@ LAYERS = (
     {"lab"},
     {"own_engine"},
     {"pgn"},
-    {"match"},
+    {"match", "review"},
     {"training"},
     {"__init__"},
     {"web"},
