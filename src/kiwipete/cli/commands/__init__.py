@@ -38,6 +38,7 @@ COMMANDS = (
     "adapter",
     "suite",
     "match",
+    "board",
     "analyse",
     "play",
     "bench",

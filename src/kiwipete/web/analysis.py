@@ -1,0 +1,212 @@
+"""Live analysis of the position that pages show, by several engines, with the opponent's threat."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+from kiwipete.board import Move
+from kiwipete.engine import Limit
+from kiwipete.web.analyst import Analyst, Found, Task
+from kiwipete.web.scores import score_record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kiwipete.board import Board
+    from kiwipete.engine import InfoDict
+    from kiwipete.web.engines import EngineSeat
+    from kiwipete.web.event_stream import Event
+    from kiwipete.web.fields import Fields
+    from kiwipete.web.workspace import Workspace
+
+MOST_LINES = 10
+_LONGEST_LINE = 24  # moves
+_PAUSE = 1 / 15  # seconds between two events
+_THREAT_LIMIT = Limit(time=2.0)
+
+
+class Analysis:
+    """Follows the workspace with an analyst for each engine."""
+
+    def __init__(
+        self, workspace: Workspace, seats: Sequence[EngineSeat], threat_seat: EngineSeat
+    ) -> None:
+        self._workspace = workspace
+        self._news = threading.Event()
+        self._analysts = {seat.id: Analyst(seat, self._news.set) for seat in seats}
+        self._threat_analyst = Analyst(threat_seat, self._news.set)
+        self._running = False
+        self._lines = 1
+        self._threats = False
+        self._chosen = [seats[0].id]
+        self._number = 0  # of the newest task
+        self._records: dict[int, dict[str, Any]] = {}
+        self._threat: dict[str, Any] | None = None
+        self._alive: list[dict[str, object]] = self._engines_event()
+        self._closed = False
+        self.verbs: dict[str, Callable[[Fields], dict[str, Any]]] = {"analyse": self._analyse}
+        workspace.when_moved.append(self._follow)
+        workspace.states.append(self._states)
+        self._publisher = threading.Thread(
+            target=self._publish_news, name="analysis events", daemon=True
+        )
+        self._publisher.start()
+
+    def close(self) -> None:
+        """End all engines."""
+        self._closed = True
+        self._news.set()
+        for analyst in (*self._analysts.values(), self._threat_analyst):
+            analyst.close()
+        self._publisher.join(timeout=5.0)
+
+    # Under the workspace's lock.
+
+    def _analyse(self, fields: Fields) -> dict[str, Any]:
+        running = fields.flag("running", default=True)
+        with self._workspace.lock:
+            self._lines = fields.integer("multipv", 1, MOST_LINES, self._lines)
+            self._threats = fields.flag("threats", default=self._threats)
+            chosen = fields.integers("engines", 100, 0, 1 << 30)
+            known = [number for number in dict.fromkeys(chosen) if number in self._analysts]
+            self._chosen = known or self._chosen
+            for number in self._chosen:
+                self._analysts[number].seat.error = None  # it gets another chance
+            self._running = running
+            self._follow()
+        return {"ok": True}
+
+    def _follow(self) -> None:
+        """Give the current position to the engines, or stop them."""
+        self._number += 1
+        self._records, self._threat = {}, None
+        board = self._workspace.tree.board(self._workspace.node)
+        searchable = self._running and board.is_countable() and any(board.legal_moves)
+        for number, analyst in self._analysts.items():
+            wanted = searchable and number in self._chosen
+            analyst.want(self._task(board, self._lines) if wanted else None)
+        threatened = _passed(board) if searchable and self._threats else None
+        self._threat_analyst.want(
+            None if threatened is None else self._task(threatened, 1, _THREAT_LIMIT)
+        )
+        self._workspace.hub.publish("analysis", self._event())
+        self._publish_engines()
+
+    def _task(self, board: Board, lines: int, limit: Limit | None = None) -> Task:
+        return Task(self._number, board.copy(), lines, self._workspace.tree, limit)
+
+    def _states(self) -> list[Event]:
+        return [("engines", self._engines_event()), ("analysis", self._event())]
+
+    def _event(self) -> dict[str, Any]:
+        engines = []
+        for number in self._chosen:
+            seat = self._analysts[number].seat
+            record = self._records.get(number) or _no_record()
+            engines.append({"id": number, "name": seat.name, "error": seat.error, **record})
+        return {
+            "running": self._running,
+            "node": self._workspace.node,
+            "multipv": self._lines,
+            "threats": self._threats,
+            "engines": engines,
+            "threat": self._threat,
+        }
+
+    def _engines_event(self) -> list[dict[str, object]]:
+        return [analyst.seat.record() for analyst in self._analysts.values()]
+
+    def _publish_engines(self) -> None:
+        engines = self._engines_event()
+        if engines != self._alive:
+            self._alive = engines
+            self._workspace.hub.publish("engines", engines)
+
+    # In a thread of its own, because writing lines takes time.
+
+    def _publish_news(self) -> None:
+        pause = threading.Event()
+        while not self._closed:
+            self._news.wait()
+            self._news.clear()
+            found = {number: analyst.found() for number, analyst in self._analysts.items()}
+            records = {number: _record(each) for number, each in found.items() if each is not None}
+            numbers = {each.task.number for each in found.values() if each is not None}
+            feared = self._threat_analyst.found()
+            threat = None if feared is None else _threat(feared)
+            with self._workspace.lock:
+                if numbers <= {self._number} and not self._closed:
+                    self._records = records
+                    if feared is not None and feared.task.number == self._number:
+                        self._threat = threat
+                    self._workspace.hub.publish("analysis", self._event())
+                    self._publish_engines()
+            pause.wait(_PAUSE)
+
+
+def _record(found: Found) -> dict[str, Any]:
+    """Return what an engine has found."""
+    infos = [found.infos[rank] for rank in sorted(found.infos)]
+    lines = [
+        _line(found.task.board, rank, info)
+        for rank, info in sorted(found.infos.items())
+        if rank <= found.task.lines and "score" in info and info.get("pv")
+    ]
+    record = _no_record()
+    for name in ("depth", "seldepth", "nodes", "nps", "hashfull"):
+        values = [info[name] for info in infos if name in info]
+        record[name] = max(values, default=0)
+    record["lines"] = lines
+    if found.error is not None:
+        record["error"] = found.error
+    return record
+
+
+def _no_record() -> dict[str, Any]:
+    return {"depth": 0, "seldepth": 0, "nodes": 0, "nps": 0, "hashfull": 0, "lines": []}
+
+
+def _line(board: Board, rank: int, info: InfoDict) -> dict[str, Any]:
+    wdl = info.get("wdl")
+    return {
+        "rank": rank,
+        "score": score_record(info["score"]),
+        "wdl": None if wdl is None else list(wdl.white()),
+        "depth": info.get("depth", 0),
+        "pv": line_records(board, info["pv"]),
+    }
+
+
+def line_records(board: Board, moves: Sequence[Move]) -> list[dict[str, str]]:
+    """Return the moves of a line with the positions after them; it ends before an illegal move."""
+    board = board.copy(stack=False)
+    found = []
+    for move in moves[:_LONGEST_LINE]:
+        if not board.is_legal(move):
+            break
+        record = {"uci": board.uci(move), "san": board.san(move)}
+        board.push(move)
+        record["fen"] = board.fen(shredder=board.chess960)
+        found.append(record)
+    return found
+
+
+def _threat(found: Found) -> dict[str, Any] | None:
+    """Return what the opponent would play if the side to move passed."""
+    info = found.infos.get(1)
+    if info is None or not info.get("pv") or "score" not in info:
+        return None
+    record: dict[str, Any] = dict(line_records(found.task.board, info["pv"][:1])[0])
+    record["score"] = score_record(info["score"])
+    return record
+
+
+def _passed(board: Board) -> Board | None:
+    """Return the position after a null move, or None where that isn't a position to search."""
+    if board.is_check():
+        return None
+    passed = board.copy(stack=False)
+    passed.push(Move.null())
+    passed.clear_stack()
+    return passed if passed.is_countable() and any(passed.legal_moves) else None
