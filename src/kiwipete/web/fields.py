@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 _DEFAULT = object()
@@ -88,6 +89,14 @@ class Fields:
         if value is not default and value not in known:
             raise Refused(f"{name} must be one of {', '.join(known)}")
         return value  # type: ignore[no-any-return]
+
+    def word(self, name: str, known: Sequence[str], default: str) -> str:
+        """Return one of several words, which may also be given as a number."""
+        value = self._values.get(name)
+        text = default if value is None else str(value)
+        if isinstance(value, bool) or text not in known:
+            raise Refused(f"{name} must be one of {', '.join(known)}")
+        return text
 
     def texts(self, name: str, most: int, longest: int = 100) -> list[str]:
         """Return a list of texts, empty by default."""

@@ -57,9 +57,10 @@ class GameTree:
         self._numbers: dict[GameNode, int] = {}
         self._places: dict[int, _Place] = {}
         self._next = ROOT
-        board = game.board()
-        self._add(game, _Place(None, board.ply(), None, None))
-        self._add_below(game, board)
+        # Scores and judgements of a review that isn't part of the game yet.
+        self.reviewed: dict[int, tuple[dict[str, Any], str | None]] = {}
+        self._add(game, _Place(None, game.board().ply(), None, None))
+        self._add_unknown()
 
     def __contains__(self, number: int) -> bool:
         return number in self._nodes
@@ -79,6 +80,10 @@ class GameTree:
     def number(self, node: GameNode) -> int:
         """Return the number of a node."""
         return self._numbers[node]
+
+    def knows(self, node: GameNode) -> bool:
+        """Return True if a node is in the tree."""
+        return node in self._numbers
 
     def parent(self, number: int) -> int | None:
         """Return the number of a node's parent."""
@@ -115,6 +120,10 @@ class GameTree:
     def record(self, number: int) -> dict[str, Any]:
         """Return what a page knows of a node."""
         node, place = self._nodes[number], self._places[number]
+        score = _score(node.comment)
+        judgement = next((JUDGEMENTS[nag] for nag in JUDGEMENTS if nag in node.nags), None)
+        if number in self.reviewed:
+            score, judgement = self.reviewed[number]
         return {
             "id": number,
             "parent": place.parent,
@@ -124,9 +133,9 @@ class GameTree:
             "comment": plain_comment(node.comment),
             "before": plain_comment(node.starting_comment),
             "nags": sorted(node.nags),
-            "score": _score(node.comment),
+            "score": score,
             "clock": node.clock(),
-            "judgement": next((JUDGEMENTS[nag] for nag in JUDGEMENTS if nag in node.nags), None),
+            "judgement": judgement,
         }
 
     def event(self, change: Change) -> dict[str, Any]:
@@ -200,6 +209,13 @@ class GameTree:
         node.nags.update(nags)
         return Change([], [number], [], [])
 
+    def absorb(self) -> Change:
+        """Give numbers to nodes that were added to the game in another way; all may be changed."""
+        known = list(self._nodes)
+        added = self._add_unknown()
+        parents = {place.parent for number in added if (place := self._places[number])}
+        return Change(added, known, [], [number for number in known if number in parents])
+
     def _parent_of(self, number: int) -> int | None:
         self.node(number)
         return self._places[number].parent
@@ -209,9 +225,11 @@ class GameTree:
         self._nodes[number], self._numbers[node], self._places[number] = node, number, place
         return number
 
-    def _add_below(self, game: Game, board: Board) -> None:
-        """Give numbers to all nodes; without recursion, because games may be long."""
-        lines = [iter(game.variations)]
+    def _add_unknown(self) -> list[int]:
+        """Give numbers to all nodes without one; without recursion, because games may be long."""
+        added = []
+        board = self.game.board()
+        lines = [iter(self.game.variations)]
         numbers = [ROOT]
         while lines:
             child = next(lines[-1], None)
@@ -221,10 +239,17 @@ class GameTree:
                 if lines:
                     board.pop()
                 continue
-            uci, san = board.uci(child.move), board.san(child.move)
+            number = self._numbers.get(child)
+            if number is None:
+                place = _Place(
+                    numbers[-1], board.ply() + 1, board.uci(child.move), board.san(child.move)
+                )
+                number = self._add(child, place)
+                added.append(number)
             board.push(child.move)
-            numbers.append(self._add(child, _Place(numbers[-1], board.ply(), uci, san)))
+            numbers.append(number)
             lines.append(iter(child.variations))
+        return added
 
 
 def plain_comment(comment: str) -> str:
@@ -236,7 +261,7 @@ def plain_comment(comment: str) -> str:
     return _COMMAND.sub("", comment).strip()
 
 
-def _score(comment: str) -> dict[str, int] | None:
+def _score(comment: str) -> dict[str, Any] | None:
     """Return the evaluation in a comment, from White's point of view."""
     match = EVAL_REGEX.search(comment)
     if match is None:

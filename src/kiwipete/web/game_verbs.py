@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from kiwipete.board import Board, board_of
 from kiwipete.pgn import Game, StringExporter
@@ -31,6 +31,19 @@ _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _FEN = re.compile(r"\s*[pnbrqkPNBRQK1-8~]+(/[pnbrqkPNBRQK1-8~]+){7}\s+[wb](\s+\S+){0,4}\s*")
 
 
+class Player(Protocol):
+    """A game against an engine, which moves by hand may belong to."""
+
+    def check_turn(self) -> None:
+        """Raise Refused if no move may be made in the current position."""
+
+    def note_move(self, node: int, *, is_new: bool) -> None:
+        """Note a move before pages see it."""
+
+    def reply(self) -> None:
+        """Let the engine move."""
+
+
 class GameVerbs:
     """Carries out the verbs on a workspace."""
 
@@ -50,9 +63,7 @@ class GameVerbs:
             "explain": self._explain,
             "picture": self._picture,
         }
-        # Called before a move is made by hand; raises Refused if it may not be.
-        self.before_move: Callable[[], None] = lambda: None
-        self.after_move: Callable[[], None] = lambda: None
+        self.player: Player | None = None  # a game that moves by hand may belong to
 
     # Moves and positions.
 
@@ -64,11 +75,15 @@ class GameVerbs:
             move, answer = find_move(board, text)
             if move is None:
                 return answer
-            self.before_move()
+            if self.player is not None:
+                self.player.check_turn()
             node, change = workspace.tree.play(workspace.node, move)
+            if self.player is not None:
+                self.player.note_move(node, is_new=change is not None)
             workspace.apply(change)
             workspace.show(node)
-            self.after_move()
+            if self.player is not None:
+                self.player.reply()
             return {**answer, "node": node}
 
     def _goto(self, fields: Fields) -> Answer:

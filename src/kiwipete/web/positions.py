@@ -62,7 +62,7 @@ def rule_end(board: Board, *, claimed: bool) -> End | None:
     return None
 
 
-def describe(board: Board, node: int, score: dict[str, int] | None) -> dict[str, Any]:
+def describe(board: Board, node: int, score: dict[str, Any] | None) -> dict[str, Any]:
     """Return the event `position`."""
     king = board.king(board.turn)
     last = board.peek() if board.move_stack else None
@@ -119,7 +119,7 @@ def _other_square(board: Board, move: Move, taken: set[tuple[int, int]]) -> int 
     return None if (move.from_square, other) in taken else other
 
 
-def in_words(board: Board, end: End | None, score: dict[str, int] | None) -> str:
+def in_words(board: Board, end: End | None, score: dict[str, Any] | None) -> str:
     """Return a short description for people who don't see the board."""
     parts = []
     if board.move_stack:
@@ -137,7 +137,7 @@ def in_words(board: Board, end: End | None, score: dict[str, int] | None) -> str
     return " ".join(parts)
 
 
-def score_in_words(score: dict[str, int]) -> str:
+def score_in_words(score: dict[str, Any]) -> str:
     """Return a score for people.
 
     >>> score_in_words({"cp": -120}), score_in_words({"mate": 3})
@@ -145,6 +145,8 @@ def score_in_words(score: dict[str, int]) -> str:
     """
     value = score.get("mate", score.get("cp", 0))
     side = "White" if value > 0 else "Black"
+    if "mate" in score and not value:
+        return f"Evaluation: {score['winner'].capitalize()} has won."
     if "mate" in score:
         return f"Evaluation: {side} mates in {abs(value)}."
     if not value:

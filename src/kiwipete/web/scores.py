@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from kiwipete.engine.score import Cp
 
 if TYPE_CHECKING:
     from kiwipete.engine import PovScore
 
 
-def score_record(score: PovScore) -> dict[str, int]:
-    """Return a score as centipawns, or as the moves to mate.
+def score_record(score: PovScore) -> dict[str, Any]:
+    """Return a score as centipawns, or as the moves to mate; a mate on the board has a winner.
 
     >>> from kiwipete.engine import Cp, Mate, PovScore
     >>> score_record(PovScore(Cp(30), turn=False)), score_record(PovScore(Mate(2), turn=True))
     ({'cp': -30}, {'mate': 2})
+    >>> score_record(PovScore(Mate(0), turn=True))
+    {'mate': 0, 'winner': 'black'}
     """
     white = score.white()
     mate = white.mate()
+    if mate == 0:
+        return {"mate": 0, "winner": "white" if white > Cp(0) else "black"}
     if mate is not None:
         return {"mate": mate}
     return {"cp": white.score(mate_score=0)}

@@ -37,6 +37,7 @@ class Workspace:
         self.dirty = False
         self.when_moved: list[Listener] = []  # called when another position is shown
         self.when_opened: list[Listener] = []  # called when another game is shown
+        self.when_changed: list[Listener] = []  # called when the tree has changed
         self.states: list[State] = []  # what else a new page needs
         self._revision = 0
         self.tree = self._read(0)
@@ -104,6 +105,8 @@ class Workspace:
         if self.node not in self.tree:
             node = next(number for number in change.parents if number in self.tree)
             self.show(node)
+        for listener in self.when_changed:
+            listener()
 
     def touch(self) -> None:
         """Note that the game has unsaved changes."""

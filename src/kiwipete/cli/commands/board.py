@@ -11,7 +11,7 @@ from kiwipete.cli import options
 from kiwipete.cli.exits import ENGINE_FAILED, OK, UsageError, complain, ended_like_ctrl_c
 from kiwipete.cli.inputs import read_position
 from kiwipete.cli.ui import print_line
-from kiwipete.own_engine import MAX_HASH_MB, MAX_THREADS
+from kiwipete.own_engine import MAX_HASH_MB, MAX_LEVEL, MAX_THREADS
 from kiwipete.positions import NAMED_POSITIONS
 
 if TYPE_CHECKING:
@@ -78,6 +78,13 @@ def add_arguments(parser: CommandParser) -> None:
         default=[],
         help="also analyse with this UCI engine, its arguments in the same quotes; may be "
         "given several times",
+    )
+    add(
+        "--level",
+        metavar="N",
+        type=options.number("the level", 1, MAX_LEVEL),
+        default=5,
+        help=f"the level that the page suggests for a game, 1 to {MAX_LEVEL} (default: 5)",
     )
     add(
         "--threads",
@@ -187,7 +194,7 @@ def _application(games: GameList, arguments: Namespace) -> Application:
     try:
         for seat in seats:
             seat.engine()
-        return Application(games, seats)
+        return Application(games, seats, level=arguments.level, network=arguments.network)
     except BaseException as error:
         for seat in seats:
             seat.close()
