@@ -8,10 +8,15 @@ import queue
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from kiwipete.web.application import Application
+from kiwipete.web.engines import EngineSeat, own_seat
+from kiwipete.web.game_list import GameList
 from kiwipete.web.running import RunningServer
 
 PATIENCE = 20.0
@@ -57,6 +62,7 @@ class Page:
             assert answer.status == 303, answer.body
             cookie = answer.headers["Set-Cookie"].partition(";")[0]
         self.cookie = cookie
+        self.running = running
         self.state: dict[str, Any] = {}
         self.log: list[tuple[str, Any]] = []
         self._events: queue.Queue[tuple[str, Any] | None] = queue.Queue()
@@ -144,3 +150,17 @@ class Page:
         except (OSError, ValueError):
             pass
         self._events.put(None)
+
+
+@contextmanager
+def served(
+    pgn: str = "", *, path: Path | None = None, seats: list[EngineSeat] | None = None
+) -> Iterator[Page]:
+    """Serve games to a page that listens."""
+    games = GameList.read(path) if path is not None else GameList(pgn)
+    with RunningServer(Application(games, seats or [own_seat(hash_mb=4)])) as running:
+        page = Page(running).listen()
+        try:
+            yield page
+        finally:
+            page.close()

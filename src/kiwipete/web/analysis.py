@@ -43,7 +43,9 @@ class Analysis:
         self._number = 0  # of the newest task
         self._records: dict[int, dict[str, Any]] = {}
         self._threat: dict[str, Any] | None = None
+        self._note: str | None = None  # why no engine gets the position
         self._alive: list[dict[str, object]] = self._engines_event()
+        self._published: dict[str, Any] = {}
         self._closed = False
         self.verbs: dict[str, Callable[[Fields], dict[str, Any]]] = {"analyse": self._analyse}
         workspace.when_moved.append(self._follow)
@@ -83,6 +85,9 @@ class Analysis:
         self._records, self._threat = {}, None
         board = self._workspace.tree.board(self._workspace.node)
         searchable = self._running and board.is_countable() and any(board.legal_moves)
+        self._note = None
+        if self._running and not board.is_countable():
+            self._note = f"impossible position: {'; '.join(board.status().reasons())}"
         for number, analyst in self._analysts.items():
             wanted = searchable and number in self._chosen
             analyst.want(self._task(board, self._lines) if wanted else None)
@@ -90,8 +95,7 @@ class Analysis:
         self._threat_analyst.want(
             None if threatened is None else self._task(threatened, 1, _THREAT_LIMIT)
         )
-        self._workspace.hub.publish("analysis", self._event())
-        self._publish_engines()
+        self._publish()
 
     def _task(self, board: Board, lines: int, limit: Limit | None = None) -> Task:
         return Task(self._number, board.copy(), lines, self._workspace.tree, limit)
@@ -104,7 +108,8 @@ class Analysis:
         for number in self._chosen:
             seat = self._analysts[number].seat
             record = self._records.get(number) or _no_record()
-            engines.append({"id": number, "name": seat.name, "error": seat.error, **record})
+            error = self._note or seat.error
+            engines.append({"id": number, "name": seat.name, "error": error, **record})
         return {
             "running": self._running,
             "node": self._workspace.node,
@@ -117,8 +122,12 @@ class Analysis:
     def _engines_event(self) -> list[dict[str, object]]:
         return [analyst.seat.record() for analyst in self._analysts.values()]
 
-    def _publish_engines(self) -> None:
-        engines = self._engines_event()
+    def _publish(self) -> None:
+        """Publish what has changed."""
+        event, engines = self._event(), self._engines_event()
+        if event != self._published:
+            self._published = event
+            self._workspace.hub.publish("analysis", event)
         if engines != self._alive:
             self._alive = engines
             self._workspace.hub.publish("engines", engines)
@@ -140,8 +149,7 @@ class Analysis:
                     self._records = records
                     if feared is not None and feared.task.number == self._number:
                         self._threat = threat
-                    self._workspace.hub.publish("analysis", self._event())
-                    self._publish_engines()
+                    self._publish()
             pause.wait(_PAUSE)
 
 

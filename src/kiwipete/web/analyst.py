@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # asyncio.TimeoutError is another class before Python 3.11.
 ENGINE_ERRORS = (EngineError, OSError, TimeoutError, asyncio.TimeoutError, ValueError)
+# How long an engine may go on searching after it has been stopped, in seconds.
+STOP_TIMEOUT = 5.0
 
 
 class Task(NamedTuple):
@@ -54,6 +56,7 @@ class Analyst:
         self._infos: dict[int, InfoDict] = {}
         self._note: str | None = None
         self._running: OwnAnalysis | SimpleAnalysisResult | None = None
+        self._watchdog: threading.Timer | None = None
         self._closed = False
         self._thread: threading.Thread | None = None
 
@@ -91,9 +94,21 @@ class Analyst:
             self._thread.join(timeout=5.0)
 
     def _stop_running(self) -> None:
-        if self._running is not None:
-            with contextlib.suppress(*ENGINE_ERRORS):  # it may have ended
-                self._running.stop()
+        if self._running is None:
+            return
+        with contextlib.suppress(*ENGINE_ERRORS):  # it may have ended
+            self._running.stop()
+        if self._watchdog is None and self.seat.is_foreign:
+            self._watchdog = threading.Timer(STOP_TIMEOUT, self._lose_patience, [self._running])
+            self._watchdog.daemon = True
+            self._watchdog.start()
+
+    def _lose_patience(self, analysis: object) -> None:
+        """Kill an engine that goes on after it has been told to stop."""
+        with self._changed:
+            if self._running is not analysis:
+                return
+        self.seat.fail(TimeoutError("it doesn't stop when it is told to"))
 
     def _run(self) -> None:
         while True:
@@ -120,11 +135,15 @@ class Analyst:
                 self._follow(task, analysis)
         except ENGINE_ERRORS as error:
             if not self._closed:
-                self.seat.fail(error)
+                if self.seat.error is None:
+                    self.seat.fail(error)
                 self._tell()
         finally:
             with self._changed:
                 self._running = None
+                if self._watchdog is not None:
+                    self._watchdog.cancel()
+                    self._watchdog = None
 
     def _follow(self, task: Task, analysis: OwnAnalysis | SimpleAnalysisResult) -> None:
         with self._changed:

@@ -93,8 +93,7 @@ class BoardHandler(RequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
         """Send a short text with the guard's headers instead of http.server's page."""
         self.close_connection = True
-        if not hasattr(self, "request_version"):
-            self.request_version = "HTTP/1.1"
+        self.request_version = self.protocol_version  # nonsense counts as HTTP/0.9: no headers
         self._send_text(code, HTTPStatus(code).phrase)
 
     def _is_refused(self, *, writes: bool) -> bool:
@@ -151,6 +150,7 @@ class BoardHandler(RequestHandler):
                     text, silent = b":\n\n", 0.0
                 if text:
                     self.wfile.write(text)
+                    self.wfile.flush()
         finally:
             hub.unsubscribe(stream)
 

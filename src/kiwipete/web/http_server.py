@@ -59,6 +59,7 @@ class RequestHandler(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     timeout = PATIENCE
+    wbufsize = -1  # buffered: a response leaves in one piece
     server: LoopbackServer
 
     def setup(self) -> None:
