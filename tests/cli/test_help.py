@@ -22,6 +22,7 @@ EXAMPLES = [
     for line in re.findall(r"^  (kiwipete .*)$", text, re.MULTILINE)
     if " -- " not in line and " match " not in line  # an engine that is not everywhere
     if " train " not in line  # needs data
+    if not line.startswith("kiwipete board ")  # serves until Ctrl-C: see test_board.py
     if not line.startswith("kiwipete run ")  # becomes the program: see test_run.py
     # They take minutes, or need the files of such minutes: see test_selfplay.py, test_data.py.
     if not line.startswith(("kiwipete selfplay ", "kiwipete data "))

@@ -13,9 +13,19 @@ from tests.web.client import Page, served
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 PINNED = "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1"
-THREE = (
-    '[White "Ada"]\n\n1. e4 e5 *\n\n[White "Bob"]\n\n1. d4 *\n\n[White "Cid"]\n\n1. c4 c5 2. b3 *\n'
-)
+THREE = """\
+[White "Ada"]
+
+1. e4 e5 *
+
+[White "Bob"]
+
+1. d4 *
+
+[White "Cid"]
+
+1. c4 c5 2. b3 *
+"""
 
 
 def sans(page: Page) -> list[str]:

@@ -107,26 +107,30 @@ def test_bodies_that_are_no_object(page, body):
     assert answer.json["ok"] is False
 
 
-def test_a_slow_request_is_given_up(page, monkeypatch):
+def is_given_up(connection: socket.socket, piece: bytes) -> bool:
+    """Send a piece now and then; return True when the server closes the connection."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        try:
+            connection.sendall(piece)
+        except OSError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_slow_body_is_given_up(page, monkeypatch):
     monkeypatch.setattr(http_server, "PATIENCE", 0.5)
     with connect(page.port) as slow:
-        slow.sendall(head(page, "goto", 1000))
-        begun = time.monotonic()
-        with pytest.raises(OSError):  # noqa: PT011 - the server closes the connection
-            while time.monotonic() - begun < PATIENCE:
-                slow.sendall(b" ")
-                time.sleep(0.05)
-        assert time.monotonic() - begun < PATIENCE
+        slow.sendall(head(page, "goto", 100_000))
+        assert is_given_up(slow, b" ")
 
 
 def test_slow_headers_are_given_up(page, monkeypatch):
     monkeypatch.setattr(http_server, "PATIENCE", 0.5)
     with connect(page.port) as slow:
-        slow.sendall(b"GET / HTTP/1.1\r\n")
-        with pytest.raises(OSError):  # noqa: PT011
-            for number in range(1000):
-                slow.sendall(f"X-{number}: y\r\n".encode())
-                time.sleep(0.05)
+        slow.sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
+        assert is_given_up(slow, b"x")
 
 
 def test_a_body_that_ends_early_is_not_carried_out(page):

@@ -5,6 +5,7 @@ An engine that fails is closed; whoever needs it again starts it again.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import threading
 from collections.abc import Callable
@@ -95,10 +96,12 @@ def foreign_seat(number: int, command: list[str]) -> EngineSeat:
     def start() -> SimpleEngine:
         try:
             return SimpleEngine.popen_uci(command, timeout=_TIMEOUT)
-        except TimeoutError as error:
+        except (TimeoutError, asyncio.TimeoutError) as error:
             raise EngineError(f"{command[0]} doesn't answer as a UCI engine") from error
         except OSError as error:
             raise EngineError(f"cannot start {command[0]}: {error.strerror}") from error
+        except EngineError as error:
+            raise EngineError(f"{command[0]} isn't a UCI engine: {error}") from error
 
     return EngineSeat(number, in_short(command[0], _NAME_WIDTH), start)
 
