@@ -47,7 +47,8 @@ def test_it_streams_follows_and_stops():
         page.do("move", san="e4")
         page.wait("analysis", lambda event: event["node"] == 1 and has_lines(event, 3))
         page.do("analyse", running=False)
-        page.wait("analysis", lambda event: not event["running"])
+        event = page.wait("analysis", lambda event: not event["running"])
+        assert has_lines(event, 3)  # until the position changes
         page.log.clear()
         time.sleep(0.3)
         page.wait("play", lambda _: True)
@@ -200,3 +201,14 @@ def test_the_engines_end_with_the_server():
         number = seat.engine().transport.get_pid()
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
+
+
+def test_stopped_lines_belong_to_their_position():
+    with served() as page:
+        page.do("analyse")
+        page.wait("analysis", has_lines)
+        page.do("analyse", running=False)
+        page.wait("analysis", lambda event: not event["running"] and has_lines(event))
+        page.do("move", san="e4")
+        event = page.wait("analysis", lambda event: event["node"] == 1)
+        assert first(event)["lines"] == []

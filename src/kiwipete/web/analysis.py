@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING, Any
 
 from kiwipete.board import Move
 from kiwipete.engine import Limit
 from kiwipete.web.analyst import Analyst, Found, Task
+from kiwipete.web.pulse import Pulse
 from kiwipete.web.scores import score_record
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 MOST_LINES = 10
 _LONGEST_LINE = 24  # moves
-_PAUSE = 1 / 15  # seconds between two events
 _THREAT_LIMIT = Limit(time=2.0)
 
 
@@ -33,9 +32,9 @@ class Analysis:
         self, workspace: Workspace, seats: Sequence[EngineSeat], threat_seat: EngineSeat
     ) -> None:
         self._workspace = workspace
-        self._news = threading.Event()
-        self._analysts = {seat.id: Analyst(seat, self._news.set) for seat in seats}
-        self._threat_analyst = Analyst(threat_seat, self._news.set)
+        self._pulse = Pulse("analysis events", self._publish_news)
+        self._analysts = {seat.id: Analyst(seat, self._pulse.wake) for seat in seats}
+        self._threat_analyst = Analyst(threat_seat, self._pulse.wake)
         self._running = False
         self._lines = 1
         self._threats = False
@@ -46,22 +45,15 @@ class Analysis:
         self._note: str | None = None  # why no engine gets the position
         self._alive: list[dict[str, object]] = self._engines_event()
         self._published: dict[str, Any] = {}
-        self._closed = False
         self.verbs: dict[str, Callable[[Fields], dict[str, Any]]] = {"analyse": self._analyse}
         workspace.when_moved.append(self._follow)
         workspace.states.append(self._states)
-        self._publisher = threading.Thread(
-            target=self._publish_news, name="analysis events", daemon=True
-        )
-        self._publisher.start()
 
     def close(self) -> None:
         """End all engines."""
-        self._closed = True
-        self._news.set()
         for analyst in (*self._analysts.values(), self._threat_analyst):
             analyst.close()
-        self._publisher.join(timeout=5.0)
+        self._pulse.close()
 
     # Under the workspace's lock.
 
@@ -75,8 +67,11 @@ class Analysis:
             self._chosen = known or self._chosen
             for number in self._chosen:
                 self._analysts[number].seat.error = None  # it gets another chance
-            self._running = running
-            self._follow()
+            if self._running and not running:
+                self._stop()
+            else:
+                self._running = running
+                self._follow()
         return {"ok": True}
 
     def _follow(self) -> None:
@@ -95,6 +90,14 @@ class Analysis:
         self._threat_analyst.want(
             None if threatened is None else self._task(threatened, 1, _THREAT_LIMIT)
         )
+        self._publish()
+
+    def _stop(self) -> None:
+        """Stop the engines; what they have found stays until the position changes."""
+        self._collect()
+        self._running = False
+        for analyst in (*self._analysts.values(), self._threat_analyst):
+            analyst.want(None)
         self._publish()
 
     def _task(self, board: Board, lines: int, limit: Limit | None = None) -> Task:
@@ -132,25 +135,21 @@ class Analysis:
             self._alive = engines
             self._workspace.hub.publish("engines", engines)
 
-    # In a thread of its own, because writing lines takes time.
+    def _collect(self) -> None:
+        """Take over what has been found about the current position."""
+        for number, analyst in self._analysts.items():
+            found = analyst.found()
+            if found is not None and found.task.number == self._number:
+                self._records[number] = _record(found)
+        feared = self._threat_analyst.found()
+        if feared is not None and feared.task.number == self._number:
+            self._threat = _threat(feared)
 
     def _publish_news(self) -> None:
-        pause = threading.Event()
-        while not self._closed:
-            self._news.wait()
-            self._news.clear()
-            found = {number: analyst.found() for number, analyst in self._analysts.items()}
-            records = {number: _record(each) for number, each in found.items() if each is not None}
-            numbers = {each.task.number for each in found.values() if each is not None}
-            feared = self._threat_analyst.found()
-            threat = None if feared is None else _threat(feared)
-            with self._workspace.lock:
-                if numbers <= {self._number} and not self._closed:
-                    self._records = records
-                    if feared is not None and feared.task.number == self._number:
-                        self._threat = threat
-                    self._publish()
-            pause.wait(_PAUSE)
+        with self._workspace.lock:
+            if self._running:
+                self._collect()
+            self._publish()
 
 
 def _record(found: Found) -> dict[str, Any]:

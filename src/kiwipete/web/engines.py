@@ -1,6 +1,6 @@
 """The engines of a workspace: our own in this process, and UCI programs of the command line.
 
-An engine that fails is closed; whoever needs it again starts it again.
+An engine that fails is closed, and started again when it is needed again.
 """
 
 from __future__ import annotations

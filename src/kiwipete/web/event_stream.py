@@ -73,7 +73,7 @@ class Stream:
 class Hub:
     """Publishes events to all streams.
 
-    `lock` is the lock of the state that the events describe: `publish` is called by whoever
+    `lock` is the lock of the state that the events describe: a thread that calls `publish`
     holds it, and a new stream begins with a snapshot of the state that is taken under it.
     """
 

@@ -1,7 +1,7 @@
 """The workspace: the games, the one that is open, and the position that all pages show.
 
-Its lock guards the state of everything that pages see. Whoever changes the state holds the lock
-and publishes the change before letting go, so that every page gets the events in their order.
+Its lock guards the state of everything that pages see. A thread that changes the state holds the
+lock and publishes the change before letting go, so that every page gets the events in order.
 Nothing that may wait (an engine, a count, the network) runs under it.
 """
 
