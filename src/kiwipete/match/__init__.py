@@ -9,6 +9,7 @@ from kiwipete.match.openings import read_openings as read_openings
 from kiwipete.match.pentanomial import Estimate as Estimate
 from kiwipete.match.pentanomial import Pentanomial as Pentanomial
 from kiwipete.match.player import EngineSpec as EngineSpec
+from kiwipete.match.playing import GameProgress as GameProgress
 from kiwipete.match.record import Game as Game
 from kiwipete.match.record import Opening as Opening
 from kiwipete.match.running import Match as Match

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from multiprocessing.connection import Connection, Pipe, wait
 
 from kiwipete.engine.options import Option, UciOptionMap
 from kiwipete.match.player import EngineSpec, Player, PlayerFailure
-from kiwipete.match.playing import Fixture, play
+from kiwipete.match.playing import Fixture, GameProgress, Watch, play
 from kiwipete.match.record import Game
 from kiwipete.match.terms import Terms
 from kiwipete.subprocesses.pipes import connection_of, descriptor_of, inheriting, number_of
@@ -30,6 +31,8 @@ from kiwipete.subprocesses.process import adopt_orphans, bury_orphans, end_child
 _LAST_BREATH = 5.0
 # A dead worker is not an engine's fault, but a worker that always dies is not restarted for ever.
 _MOST_DEATHS = 3
+# Seconds between two pictures of a game under way.
+_SHOWN_EVERY = 0.1
 # With the paths of this process: `-m` would search the current directory first.
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from kiwipete.match.crew import serve; serve()"
 
@@ -39,10 +42,11 @@ _PROGRAM = "import sys; sys.path[:] = {path!r}; from kiwipete.match.crew import 
 
 @dataclass(frozen=True)
 class Setup:
-    """The players, and the terms."""
+    """The players, the terms, and whether anybody watches the games move by move."""
 
     specs: tuple[EngineSpec, ...]
     terms: Terms
+    watched: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,9 +76,17 @@ class CrewError(Exception):
 class Crew:
     """Plays fixtures in several processes, and yields the games as they end."""
 
-    def __init__(self, jobs: int, specs: Sequence[EngineSpec], terms: Terms) -> None:
+    def __init__(
+        self,
+        jobs: int,
+        specs: Sequence[EngineSpec],
+        terms: Terms,
+        watch: Watch | None = None,
+    ) -> None:
+        """Prepare the processes; `watch` is called for the games under way, now and then."""
         self._jobs = jobs
-        self._setup = Setup(tuple(specs), terms)
+        self._setup = Setup(tuple(specs), terms, watch is not None)
+        self._watch = watch
         self._deaths = 0
         self._workers: list[Worker] = []  # all that were started
         self._busy: dict[object, Worker] = {}  # by the connection that sends their game
@@ -87,15 +99,20 @@ class Crew:
             while self._busy:
                 for connection in wait([worker.connection for worker in self._busy.values()]):
                     worker = self._busy.pop(connection)
-                    game = self._take(worker)
-                    if game is None:
+                    message = self._take(worker)
+                    if message is None:
+                        continue
+                    if isinstance(message, GameProgress):
+                        self._busy[connection] = worker
+                        if self._watch is not None:
+                            self._watch(message)
                         continue
                     following = next(fixtures, None)
                     if following is None:
                         worker.dismiss()
                     else:
                         self._give(worker, following)
-                    yield game
+                    yield message
         finally:
             for worker in self._workers:
                 worker.end()
@@ -111,18 +128,18 @@ class Crew:
         worker.give(fixture)
         self._busy[worker.connection] = worker
 
-    def _take(self, worker: Worker) -> Game | None:
-        """Return the game that a worker has played; None if it died and a new one repeats it."""
+    def _take(self, worker: Worker) -> Game | GameProgress | None:
+        """Return what a worker has sent; None if it died and a new one repeats its game."""
         try:
-            game = worker.connection.recv()
+            message = worker.connection.recv()
         except (EOFError, OSError):
             self._deaths += 1
             if self._deaths > _MOST_DEATHS:
                 raise CrewError("the processes that play the games keep ending") from None
             self._start(worker.fixture)
             return None
-        assert isinstance(game, Game)
-        return game
+        assert isinstance(message, (Game, GameProgress))
+        return message
 
 
 class Worker:
@@ -222,6 +239,8 @@ class _WorkerServer:
         self._connection = connection
         self._players: list[Player] = []
         self._terms: Terms | None = None
+        self._watched = False
+        self._shown = 0.0  # when a game was last shown
         self._adopts = adopt_orphans()
 
     def serve(self) -> None:
@@ -245,17 +264,24 @@ class _WorkerServer:
         if isinstance(message, Introduction):
             self._connection.send(self._introduce(message))
         elif isinstance(message, Setup):
-            self._terms = message.terms
+            self._terms, self._watched = message.terms, message.watched
             self._players += [
                 Player(spec, chess960=message.terms.chess960) for spec in message.specs
             ]
         elif isinstance(message, Fixture):
             assert self._terms is not None
             white, black = self._players[message.white], self._players[message.black]
-            self._connection.send(play(message, white, black, self._terms))
+            watch = self._show if self._watched else None
+            self._connection.send(play(message, white, black, self._terms, watch))
         else:
             return False
         return True
+
+    def _show(self, progress: GameProgress) -> None:
+        """Send a game under way to its spectators, but not every move of a fast one."""
+        if time.monotonic() - self._shown >= _SHOWN_EVERY:
+            self._shown = time.monotonic()
+            self._connection.send(progress)
 
     def _introduce(self, introduction: Introduction) -> Introduced:
         player = Player(introduction.spec, chess960=introduction.chess960)

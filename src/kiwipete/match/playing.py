@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from kiwipete.board import Board
@@ -30,16 +31,44 @@ class Fixture:
     opening: Opening
 
 
-def play(fixture: Fixture, white: Player, black: Player, terms: Terms) -> Game:
-    """Play a game to its end; a player that fails loses it."""
-    return _Playing(fixture, white, black, terms).play()
+@dataclass(frozen=True)
+class GameProgress:
+    """A running game after a move, for spectators."""
+
+    number: int
+    white: int
+    black: int
+    fen: str
+    ply: int  # moves played, with those of the opening
+    last_move: str | None
+    san: str | None
+    score: int | None  # of the player that has moved, as in MoveInfo
+    clocks: tuple[float, float] | None  # White's and Black's seconds
+
+
+Watch = Callable[[GameProgress], None]
+
+
+def play(
+    fixture: Fixture, white: Player, black: Player, terms: Terms, watch: Watch | None = None
+) -> Game:
+    """Play a game to its end; a player that fails loses it. `watch` is called after each move."""
+    return _Playing(fixture, white, black, terms, watch).play()
 
 
 class _Playing:
     """A running game."""
 
-    def __init__(self, fixture: Fixture, white: Player, black: Player, terms: Terms) -> None:
+    def __init__(
+        self,
+        fixture: Fixture,
+        white: Player,
+        black: Player,
+        terms: Terms,
+        watch: Watch | None,
+    ) -> None:
         self._fixture = fixture
+        self._watch = watch
         self._players = {True: white, False: black}
         self._terms = terms
         self._board = Board(fixture.opening.fen, chess960=terms.chess960)
@@ -60,12 +89,14 @@ class _Playing:
             except PlayerFailure as failure:
                 return self._lost(colour, failure)
         ended = _rule_end(self._board)
+        self._show(None)
         while ended is None:
             turn, number = self._board.turn, self._board.fullmove_number
             try:
                 info = self._move(turn)
             except PlayerFailure as failure:
                 return self._lost(turn, failure)
+            self._show(info)
             ended = _rule_end(self._board) or self._referee.hear(number, turn, info.score)
         return self._game(*ended)
 
@@ -91,6 +122,32 @@ class _Playing:
             raise PlayerFailure("illegal move", str(error)) from error
         self._infos.append(info)
         return info
+
+    def _show(self, info: MoveInfo | None) -> None:
+        """Show the game to its spectators."""
+        if self._watch is None:
+            return
+        fixture, board = self._fixture, self._board
+        san = None
+        if board.move_stack:
+            move = board.pop()
+            san = board.san(move)
+            board.push(move)
+        clocks = None
+        if self._terms.control.base is not None:
+            clocks = (self._clocks.left(True) or 0.0, self._clocks.left(False) or 0.0)
+        progress = GameProgress(
+            fixture.number,
+            fixture.white,
+            fixture.black,
+            board.fen(shredder=board.chess960),
+            len(self._moves),
+            self._moves[-1] if self._moves else None,
+            san,
+            None if info is None else info.score,
+            clocks,
+        )
+        self._watch(progress)
 
     def _push(self, text: str) -> None:
         move = self._board.parse_uci(text)

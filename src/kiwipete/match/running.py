@@ -13,7 +13,7 @@ from kiwipete.match.crew import Crew
 from kiwipete.match.ledger import Ledger
 from kiwipete.match.openings import Balanced, own_balance, random_opening
 from kiwipete.match.player import EngineSpec
-from kiwipete.match.playing import Fixture
+from kiwipete.match.playing import Fixture, Watch
 from kiwipete.match.record import Game, Opening
 from kiwipete.match.sprt import Sprt
 from kiwipete.match.standing import Standing
@@ -123,12 +123,16 @@ class Match:
         jobs: int = 1,
         ledger: Ledger | None = None,
         cluster: ClusterExecutor | None = None,
+        watch: Watch | None = None,
     ) -> None:
-        """Prepare a match; it plays `jobs` games at once, or one on each thread of a cluster."""
+        """Prepare a match; it plays `jobs` games at once, or one on each thread of a cluster.
+
+        `watch` is called for the games under way, now and then; not for games on a cluster.
+        """
         self.plan = plan
         self.schedule = plan.schedule()
         self.standing = Standing(len(plan.engines), plan.terms.control)
-        self._crew: Crew | ClusterCrew = Crew(jobs, plan.engines, plan.terms)
+        self._crew: Crew | ClusterCrew = Crew(jobs, plan.engines, plan.terms, watch)
         if cluster is not None:
             from kiwipete.match.cluster_crew import ClusterCrew  # loads asyncio
 

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from kiwipete.engine import EngineError, InfoDict, Limit
+from kiwipete.engine import InfoDict, Limit
 from kiwipete.web.engines import EngineSeat
 
 if TYPE_CHECKING:
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from kiwipete.engine import OwnAnalysis, SimpleAnalysisResult
     from kiwipete.engine.search_types import BlockingAnalysis
 
-# asyncio.TimeoutError is another class before Python 3.11.
-ENGINE_ERRORS = (EngineError, OSError, TimeoutError, asyncio.TimeoutError, ValueError)
+# asyncio.TimeoutError is another class before Python 3.11; threads that cannot be started raise
+# RuntimeError, as EngineError is.
+ENGINE_ERRORS = (RuntimeError, OSError, asyncio.TimeoutError, ValueError, MemoryError)
 # How long an engine may go on searching after it has been stopped, in seconds.
 STOP_TIMEOUT = 5.0
 

@@ -41,6 +41,8 @@ class Application:
         self._review = GameReview(workspace, network=network)
         self._play = GamePlay(workspace, level=str(level), network=network)
         self._counting = Counting()
+        self.match_state: Callable[[], dict[str, Any] | None] = lambda: None
+        workspace.states.append(lambda: [("match", self.match_state())])
         self._games.player = self._play
         self._verbs: dict[str, Callable[[Fields], dict[str, Any]]] = {
             **self._games.verbs,

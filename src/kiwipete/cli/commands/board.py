@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kiwipete.cli import options
 from kiwipete.cli.exits import ENGINE_FAILED, OK, UsageError, complain, ended_like_ctrl_c
 from kiwipete.cli.inputs import read_position
-from kiwipete.cli.ui import print_line
+from kiwipete.cli.serving import add_server, announce, start_server
 from kiwipete.own_engine import MAX_HASH_MB, MAX_LEVEL, MAX_THREADS
 from kiwipete.positions import NAMED_POSITIONS
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from kiwipete.cli.options import CommandParser
     from kiwipete.web.application import Application
     from kiwipete.web.game_list import GameList
-    from kiwipete.web.running import RunningServer
 
 DESCRIPTION = """\
 Open the board in the browser.
@@ -102,14 +101,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
     options.add_network(parser)
     options.add_tables(parser)
-    add(
-        "--port",
-        metavar="N",
-        type=options.number("the port", 0, 65535),
-        default=0,
-        help="listen on this port (default: any free one)",
-    )
-    add("--no-open", action="store_true", help="print the link without opening a browser")
+    add_server(parser)
     add(
         "--until-closed",
         action="store_true",
@@ -120,7 +112,6 @@ def add_arguments(parser: CommandParser) -> None:
 def run(arguments: Namespace) -> int:
     """Serve the board until Ctrl-C, or until the last page has gone."""
     from kiwipete.engine import EngineError
-    from kiwipete.web.running import RunningServer
 
     games = _games(arguments)
     with ended_like_ctrl_c():
@@ -129,15 +120,13 @@ def run(arguments: Namespace) -> int:
         except EngineError as error:
             complain(str(error))
             return ENGINE_FAILED
-        try:
-            running = RunningServer(application, arguments.port)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise UsageError(f"cannot listen on port {arguments.port}: {reason}") from error
-        with running:
-            _serve(running, arguments)
-    if application.workspace.dirty and games.path is not None:
-        complain(f"{games.path} has unsaved changes, which are lost")
+        with start_server(application, arguments) as running:
+            announce(running, arguments, sys.stdout)
+            with suppress(KeyboardInterrupt):
+                running.wait(until_closed=arguments.until_closed)
+    workspace = application.workspace
+    if workspace.dirty and workspace.games.path is not None:
+        complain(f"{workspace.games.path} has unsaved changes, which are lost")
     return OK
 
 
@@ -201,17 +190,3 @@ def _application(games: GameList, arguments: Namespace) -> Application:
         if isinstance(error, Refused):
             raise UsageError(f"{games.name}: {error}") from error
         raise
-
-
-def _serve(running: RunningServer, arguments: Namespace) -> None:
-    """Print the link, open it, and wait for the end."""
-    print_line(f"The board is at {running.link}")
-    print_line("The link works once. Ctrl-C ends the server.")
-    sys.stdout.flush()
-    if not arguments.no_open:
-        import webbrowser
-
-        if not webbrowser.open(running.link):
-            complain("no browser could be opened: open the link above")
-    with suppress(KeyboardInterrupt):
-        running.wait(until_closed=arguments.until_closed)

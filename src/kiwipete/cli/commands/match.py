@@ -25,6 +25,7 @@ from kiwipete.cli.exits import (
     ended_like_ctrl_c,
 )
 from kiwipete.cli.inputs import check_writable
+from kiwipete.cli.serving import WatchedMatch, add_server, watching
 from kiwipete.cli.ui import several
 from kiwipete.perft import processors
 
@@ -66,6 +67,9 @@ examples:
   kiwipete match ./a ./b ./c --tc 10+0.1 --games 100 --openings book.epd --pgn games.pgn
       a round robin, 100 games for each pairing, and a table of ratings
 
+  kiwipete match ./new ./old --tc 10+0.1 --sprt 0,10 --board
+      watch the games, the standing and the test in the browser
+
   kiwipete match new old --tc 10+0.1 --cluster tcp://10.0.0.1:8786 --resume run.jsonl
       a game on every thread of a Dask cluster, whose workers have the engines
 
@@ -106,6 +110,8 @@ def add_arguments(parser: CommandParser) -> None:
         metavar="FILE",
         help="save finished games in this file, and continue from those already there",
     )
+    add("--board", action="store_true", help="watch the games in the browser")
+    add_server(parser, only_with="--board")
     options.add_json(parser)
 
 
@@ -300,10 +306,19 @@ def run(arguments: Namespace) -> int:
         except ClusterError as error:
             complain(str(error))
             return CLUSTER_FAILED
-        return _play(plan, arguments, cluster)
+        with watching(arguments) as board:
+            code = _play(plan, arguments, cluster, board)
+            if board is not None and code != INTERRUPTED:
+                board.linger()
+            return code
 
 
-def _play(plan: MatchPlan, arguments: Namespace, cluster: ClusterExecutor | None) -> int:
+def _play(
+    plan: MatchPlan,
+    arguments: Namespace,
+    cluster: ClusterExecutor | None,
+    board: WatchedMatch | None,
+) -> int:
     """Play until the end, and print the report even if the match was cut short."""
     from kiwipete.match import Ledger, LedgerError, Match
 
@@ -312,7 +327,8 @@ def _play(plan: MatchPlan, arguments: Namespace, cluster: ClusterExecutor | None
             ledger = None
             if arguments.resume is not None:
                 ledger = stack.enter_context(Ledger(arguments.resume, plan.subject()))
-            match = Match(plan, jobs=arguments.jobs, ledger=ledger, cluster=cluster)
+            watch = None if board is None else board.watch.show
+            match = Match(plan, jobs=arguments.jobs, ledger=ledger, cluster=cluster, watch=watch)
             if ledger is not None and arguments.pgn is not None:
                 _complete_pgn(match, ledger, arguments)
         except LedgerError as error:
@@ -320,7 +336,9 @@ def _play(plan: MatchPlan, arguments: Namespace, cluster: ClusterExecutor | None
         except _CannotWrite as error:
             complain(str(error))
             return CANNOT_WRITE
-        trouble = _show_games(match, arguments)
+        if board is not None:
+            board.begin(match)
+        trouble = _show_games(match, arguments, board)
     _print_report(match, arguments)
     if trouble is not None:
         complain(trouble[0])
@@ -330,7 +348,9 @@ def _play(plan: MatchPlan, arguments: Namespace, cluster: ClusterExecutor | None
     return H0_ACCEPTED if match.verdict == "H0" else UNDECIDED
 
 
-def _show_games(match: Match, arguments: Namespace) -> tuple[str, int] | None:
+def _show_games(
+    match: Match, arguments: Namespace, board: WatchedMatch | None
+) -> tuple[str, int] | None:
     """Play the games and show them as they end.
 
     Return a message and an exit code if the match was cut short.
@@ -346,6 +366,8 @@ def _show_games(match: Match, arguments: Namespace) -> tuple[str, int] | None:
                 for game in games:
                     _write_pgn(game, match, arguments)
                     view.add(game)
+                    if board is not None:
+                        board.watch.add(game, _pgn(game, match))
         except KeyboardInterrupt:
             return _interrupted(match, arguments), INTERRUPTED
         except CrewError as error:
