@@ -15,16 +15,17 @@ if TYPE_CHECKING:
 
 _WIDTH = 60  # characters of a quoted text
 
-# Rules by which an enemy piece attacks one of the squares that the sentence names.
-_ATTACKED_BEFORE = {
-    Rule.KING_INTO_CHECK: 1,
-    Rule.CASTLING_THROUGH_CHECK: 1,
-    Rule.CASTLING_INTO_CHECK: 1,
-    Rule.CASTLING_OUT_OF_CHECK: 0,
-    Rule.DOUBLE_CHECK: 0,
-    Rule.DOES_NOT_ANSWER_CHECK: 0,
-    Rule.PINNED: 1,
-    Rule.EN_PASSANT_EXPOSES_KING: 2,
+# Rules by which enemy pieces attack a square: its place among the squares that the sentence names,
+# and the place after the last attacker; the attackers follow the square.
+_ATTACKED: dict[Rule, tuple[int, int | None]] = {
+    Rule.KING_INTO_CHECK: (1, None),
+    Rule.CASTLING_THROUGH_CHECK: (1, None),
+    Rule.CASTLING_INTO_CHECK: (1, None),
+    Rule.CASTLING_OUT_OF_CHECK: (0, None),
+    Rule.DOUBLE_CHECK: (0, None),
+    Rule.DOES_NOT_ANSWER_CHECK: (0, 2),
+    Rule.PINNED: (1, None),
+    Rule.EN_PASSANT_EXPOSES_KING: (2, None),
 }
 _SLIDERS = (BISHOP, ROOK, QUEEN)
 
@@ -52,14 +53,14 @@ def drawing(board: Board, move: Move, found: Explanation) -> dict[str, Any]:
     arrows = [[square_name(move.from_square), square_name(move.to_square)]] if move else []
     if found.rule is Rule.PATH_BLOCKED:
         lines.append(_line(move.from_square, move.to_square))
-    if (place := _ATTACKED_BEFORE.get(found.rule)) is not None:
+    if found.rule in _ATTACKED:
+        place, end = _ATTACKED[found.rule]
         attacked = found.squares[place]
-        for attacker in found.squares:
-            if board.color_at(attacker) is (not board.turn) and attacker != attacked:
-                if board.piece_type_at(attacker) in _SLIDERS:
-                    lines.append(_line(attacker, attacked))
-                else:
-                    arrows.append([square_name(attacker), square_name(attacked)])
+        for attacker in found.squares[place + 1 : end]:
+            if board.piece_type_at(attacker) in _SLIDERS:
+                lines.append(_line(attacker, attacked))
+            else:
+                arrows.append([square_name(attacker), square_name(attacked)])
     return {
         "rule": found.rule.value,
         "title": found.rule.title,
