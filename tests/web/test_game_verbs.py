@@ -270,6 +270,21 @@ def test_saving_changes_only_the_game_that_changed(tmp_path):
     assert len(again) == 3
 
 
+def test_a_file_that_has_changed_is_overwritten_only_on_purpose(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text("1. e4 *", encoding="utf-8")
+    with served(path=path) as page:
+        page.do("move", san="d4")
+        page.do("save")
+        page.do("move", san="d5")
+        path.write_text("1. c4 c5 2. b3 *", encoding="utf-8")
+        assert "another program has changed games.pgn" in page.refused("save")
+        assert path.read_text(encoding="utf-8") == "1. c4 c5 2. b3 *"
+        page.do("save", overwrite=True)
+        page.do("save")
+    assert "1. d4 d5" in path.read_text(encoding="utf-8")
+
+
 def test_text_from_a_page_is_never_saved_to_a_file(tmp_path):
     path = tmp_path / "games.pgn"
     path.write_text("1. e4 *", encoding="utf-8")

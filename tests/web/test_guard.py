@@ -139,6 +139,12 @@ def test_every_answer_has_the_policies(entered):
         assert "Python" not in answer.headers["Server"]
 
 
+@pytest.mark.parametrize("other", ['a={"x": [1, "2"]}', "b", "=", "kiwipete-1=x", 'c="'])
+def test_cookies_of_other_programs_do_not_matter(entered, other):
+    assert entered.post("goto", {"node": 0}, Cookie=f"{other}; {entered.cookie}").status == 200
+    assert entered.post("goto", {"node": 0}, Cookie=f"{entered.cookie}; {other}").status == 200
+
+
 def test_the_other_board_has_another_cookie(entered):
     with served() as other:
         stranger = Page(other.running, entered.cookie)

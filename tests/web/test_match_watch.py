@@ -14,7 +14,9 @@ from kiwipete.web.running import RunningServer
 from tests.support.match.toys import START, toy
 from tests.web.client import Page
 
-TERMS = Terms(Control.clock("10+0.1"), Adjudication.never())
+# Every game is a draw after six plies.
+SHORT = Adjudication(win_score=None, draw_score=100_000, draw_moves=3, draw_from=1)
+TERMS = Terms(Control.clock("10+0.1"), SHORT)
 
 
 def plan(*engines, **more):
@@ -52,7 +54,7 @@ def test_without_a_match_there_is_none():
 
 
 def test_games_are_seen_move_by_move_and_can_be_opened():
-    engines = toy("sleep=0.03", name="<b>Ada</b>"), toy("sleep=0.03", name="Bob")
+    engines = toy("sleep=0.12", name="<b>Ada</b>"), toy("sleep=0.12", name="Bob")
     with watched(plan(*engines, games=2, sprt=Sprt(0, 10))) as (watch, match, page):
         watch.begin(match)
         begun = page.wait("match", lambda match: match)
@@ -70,6 +72,7 @@ def test_games_are_seen_move_by_move_and_can_be_opened():
             if game["result"] is None
         ]
         assert len({game["fen"] for game in seen}) > 2
+        assert all(game["score"] is None or "cp" in game["score"] for game in seen)
         moved = next(game for game in seen if game["ply"])
         assert moved["san"]
         assert moved["lastMove"]

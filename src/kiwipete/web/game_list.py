@@ -45,11 +45,18 @@ class GameList:
         self._changed: dict[int, Game] = {}  # also those without a text
         self._count = len(self._starts)
         self._haystacks: list[str] | None = None
+        self._known = _signature(path)
 
     @classmethod
     def read(cls, path: Path) -> GameList:
         """Read a file; raises OSError."""
         return cls(decoded(path.read_bytes()), path)
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether another program has changed the file since it was read or saved."""
+        found = _signature(self.path)
+        return found is not None and found != self._known
 
     def __len__(self) -> int:
         return self._count
@@ -130,6 +137,7 @@ class GameList:
             with contextlib.suppress(OSError):
                 Path(name).chmod(path.stat().st_mode & 0o777)
             Path(name).replace(path)
+            self._known = _signature(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
@@ -157,6 +165,15 @@ def decoded(content: bytes) -> str:
     except UnicodeDecodeError:
         text = content.decode("latin-1")
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _signature(path: Path | None) -> tuple[int, int] | None:
+    """Return what tells one version of a file from another; None if there is no file."""
+    try:
+        found = None if path is None else path.stat()
+    except OSError:
+        return None
+    return None if found is None else (found.st_mtime_ns, found.st_size)
 
 
 def _starts(text: str) -> Iterator[int]:

@@ -166,7 +166,8 @@ class GameVerbs:
             exporter = StringExporter(columns=80)
             return {"ok": True, "pgn": self._workspace.tree.game.accept(exporter) + "\n"}
 
-    def _save(self, _: Fields) -> Answer:
+    def _save(self, fields: Fields) -> Answer:
+        overwrite = fields.flag("overwrite", default=False)
         with self._workspace.lock:
             games = self._workspace.games
             if games.path is None:
@@ -175,6 +176,8 @@ class GameVerbs:
                     "name, or copy the PGN",
                     409,
                 )
+            if games.is_outdated and not overwrite:
+                raise Refused(f"another program has changed {games.name} meanwhile", 409)
             try:
                 games.save()
             except OSError as error:

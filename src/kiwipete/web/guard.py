@@ -11,7 +11,6 @@ import hmac
 import secrets
 import threading
 from email.message import Message
-from http.cookies import CookieError, SimpleCookie
 
 # Sent with every response. Scripts and styles come from files only; PNG copies need blob images.
 HEADERS = {
@@ -74,13 +73,13 @@ class Guard:
 
     def is_known(self, headers: Message) -> bool:
         """Return True if a request carries the cookie."""
+        # Other programs on this machine set cookies for the same name, in any notation: a parser
+        # that gives up at the first odd one would not find ours.
         for line in headers.get_all("Cookie", []):
-            try:
-                morsel = SimpleCookie(line).get(self._cookie)
-            except CookieError:
-                continue
-            if morsel is not None and _same(morsel.value, self._secret):
-                return True
+            for cookie in line.split(";"):
+                name, _, value = cookie.strip().partition("=")
+                if name == self._cookie and _same(value, self._secret):
+                    return True
         return False
 
 

@@ -24,7 +24,7 @@ class Link:
 def begin(*words: str):
     process = start(
         "match", toy_command("sleep=0.02"), toy_command("sleep=0.02"), "--board", "--no-open",
-        "--nodes", "100", "--jobs", "2", *words,
+        "--nodes", "100", "--jobs", "2", "--draw", "100000,10,1", *words,
     )  # fmt: skip
     lines = []
     while not any("token=" in line for line in lines):
