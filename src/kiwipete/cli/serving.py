@@ -60,6 +60,12 @@ def announce(running: RunningServer, arguments: Namespace, stream: TextIO) -> No
             complain("no browser could be opened: open the link above")
 
 
+def check_server(arguments: Namespace) -> None:
+    """Raise a UsageError if an option of the server has no effect."""
+    if not arguments.board and (arguments.port or arguments.no_open):
+        raise UsageError("--port and --no-open work with --board")
+
+
 class WatchedMatch:
     """Shows a match in the browser."""
 
@@ -84,8 +90,6 @@ class WatchedMatch:
 def watching(arguments: Namespace) -> Iterator[WatchedMatch | None]:
     """Serve a match to pages if --board was given."""
     if not arguments.board:
-        if arguments.port or arguments.no_open:
-            raise UsageError("--port and --no-open work with --board")
         yield None
         return
     from kiwipete.web.application import Application

@@ -23,6 +23,7 @@ LONGEST_BODY = 1 << 18
 LONGEST_GAMES = 64 << 20
 _HEARTBEAT = 15.0  # seconds
 _TICK = 0.5
+_RECONNECT = b"retry: 1000\n\n"  # milliseconds after which a page that lost its stream comes back
 _MOST_STREAMS = 32
 
 _USED_UP = (
@@ -55,6 +56,8 @@ class BoardHandler(RequestHandler):
         parts = urlsplit(self.path)
         token = parse_qs(parts.query).get("token", [""])[0] if parts.path == "/" else ""
         known = self.server.guard.is_known(self.headers)
+        if known:
+            self.begin()
         if token and (known or (cookie := self.server.guard.redeem(token)) is not None):
             self._redirect(None if known else cookie)
         elif not known:
@@ -137,12 +140,12 @@ class BoardHandler(RequestHandler):
         if len(hub) >= _MOST_STREAMS:
             self._send_text(HTTPStatus.SERVICE_UNAVAILABLE, "Too many pages are open.")
             return
-        self.begin()
         self.close_connection = True
         stream = hub.subscribe()
         try:
             self._begin_response(HTTPStatus.OK, "text/event-stream; charset=utf-8")
             self.end_headers()
+            self.wfile.write(_RECONNECT)
             silent = 0.0
             while (text := stream.take(_TICK)) is not None and not self.peer_has_gone():
                 silent = 0.0 if text else silent + _TICK

@@ -25,7 +25,7 @@ from kiwipete.cli.exits import (
     ended_like_ctrl_c,
 )
 from kiwipete.cli.inputs import check_writable
-from kiwipete.cli.serving import WatchedMatch, add_server, watching
+from kiwipete.cli.serving import WatchedMatch, add_server, check_server, watching
 from kiwipete.cli.ui import several
 from kiwipete.perft import processors
 
@@ -295,6 +295,7 @@ def run(arguments: Namespace) -> int:
     from kiwipete.cli.commands.match_plan import EngineRefused, read_plan
     from kiwipete.cluster import ClusterError
 
+    check_server(arguments)
     if arguments.pgn is not None:
         check_writable(arguments.pgn)
     with ended_like_ctrl_c(), optional_cluster(arguments, workers=arguments.jobs) as cluster:
