@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kiwipete.bitboards import BB_RANKS, scan_forward
+from kiwipete.openings import opening_of
 from kiwipete.squares import (
     BISHOP,
     COLORS,
@@ -67,6 +68,7 @@ def describe(board: Board, node: int, score: dict[str, Any] | None) -> dict[str,
     king = board.king(board.turn)
     last = board.peek() if board.move_stack else None
     end = rule_end(board, claimed=False)
+    opening = opening_of(board)
     return {
         "node": node,
         "fen": written_fen(board),
@@ -75,7 +77,7 @@ def describe(board: Board, node: int, score: dict[str, Any] | None) -> dict[str,
         "check": square_name(king) if king is not None and board.is_check() else None,
         "lastMove": last_move(board) if last else None,
         "outcome": None if end is None else end.record(),
-        "opening": None,
+        "opening": None if opening is None else {"eco": opening.eco, "name": opening.name},
         "text": in_words(board, end, score),
         "pieces": pieces_in_words(board),
         "chess960": board.chess960,
