@@ -13,17 +13,19 @@ rounds; the results of both commits must be the same.
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import math
 import platform
 import random
 import subprocess
 import sys
-import sysconfig
 import tempfile
 import time
 from pathlib import Path
 from types import ModuleType
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests.support.cython_modules import compile_module
 
 from kiwipete import Board
 from kiwipete._core.cpu import runnable_builds
@@ -42,7 +44,8 @@ QUESTIONS = [
     "make and unmake",
 ]
 FLAGS = [
-    *("-O3", "-DNDEBUG", "-DKIWIPETE_HOT", "-fno-tree-vectorize", "-w", "-shared", "-fPIC"),
+    "-DKIWIPETE_HOT",
+    "-fno-tree-vectorize",
     "-DCYTHON_INLINE=__inline__ __attribute__((always_inline))",
 ]
 FLAGS_OF_BUILD = {
@@ -55,19 +58,8 @@ ROUND_SECONDS = 0.01
 
 def compiled(tree: Path, name: str, work: Path) -> ModuleType:
     """Compile the loops of a tree against its kernel and load them."""
-    c_file, library = work / f"{name}.c", work / f"{name}.so"
-    cython = [sys.executable, "-m", "cython", "-3", "-I", str(tree / "src"), "--module-name", name]
-    subprocess.run([*cython, str(tree / LOOPS), "-o", str(c_file)], check=True)
-    compiler = (sysconfig.get_config_var("CC") or "cc").split()
     flags = FLAGS + FLAGS_OF_BUILD[runnable_builds()[0]]
-    include = f"-I{sysconfig.get_path('include')}"
-    subprocess.run([*compiler, *flags, include, str(c_file), "-o", str(library)], check=True)
-    spec = importlib.util.spec_from_file_location(name, library)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return compile_module(tree / LOOPS, work, name, flags, ["-I", str(tree / "src")])
 
 
 def check_out(commit: str, work: Path) -> Path:
