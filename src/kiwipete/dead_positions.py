@@ -34,7 +34,7 @@ __all__ = [
     "is_dead_position",
 ]
 
-# How many positions a search stores by default: 48 MB, and half a second where it is in vain.
+# How many positions a search stores by default: 48 MB, and half a second if it finds nothing.
 NODES = 500_000
 
 # A class that overrides one of these may end its games otherwise.
