@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import kiwipete
 from kiwipete import BISHOP, BLACK, KING, KNIGHT, PAWN, WHITE, Board, Piece
@@ -13,9 +14,43 @@ def random_ending(rng: random.Random, pieces: int) -> Board:
     while True:
         men = [Piece(KING, WHITE), Piece(KING, BLACK)]
         men += [Piece(rng.randint(PAWN, KING - 1), rng.random() < 0.5) for _ in range(pieces - 2)]
-        board = _placed(dict(zip(rng.sample(range(64), pieces), men, strict=True)), rng)
+        placed = dict(zip(rng.sample(range(64), pieces), men, strict=True))
+        board = _placed(placed, rng.random() < 0.5)
         if board is not None:
             return board
+
+
+def random_en_passant(rng: random.Random, pieces: int) -> Board:
+    """Return such a position in which a pawn has just moved past another one."""
+    while True:
+        turn = rng.random() < 0.5
+        file = rng.randrange(7)
+        files = [file, file + 1]
+        rng.shuffle(files)
+        rank, ahead = (4, 1) if turn else (3, -1)
+        free = set(range(64)) - {kiwipete.square(files[0], rank + ahead * n) for n in range(3)}
+        free.discard(kiwipete.square(files[1], rank))
+        men = [Piece(KING, WHITE), Piece(KING, BLACK)]
+        men += [Piece(rng.randint(PAWN, KING - 1), rng.random() < 0.5) for _ in range(pieces - 4)]
+        placed = dict(zip(rng.sample(sorted(free), pieces - 2), men, strict=True))
+        placed[kiwipete.square(files[0], rank)] = Piece(PAWN, not turn)
+        placed[kiwipete.square(files[1], rank)] = Piece(PAWN, turn)
+        board = _placed(placed, turn, kiwipete.square(files[0], rank + ahead))
+        if board is not None and board.has_legal_en_passant():
+            return board
+
+
+def different_endings(rng: random.Random) -> Iterator[Board]:
+    """Yield positions with three to five pieces, no two of them the same, some with en passant."""
+    known = set()
+    while True:
+        if rng.random() < 0.1:
+            board = random_en_passant(rng, rng.choice((4, 5, 5)))
+        else:
+            board = random_ending(rng, rng.choice((3, 4, 4, 5, 5, 5)))
+        if board.fen() not in known:
+            known.add(board.fen())
+            yield board
 
 
 def random_wall(rng: random.Random) -> Board:
@@ -32,14 +67,15 @@ def random_wall(rng: random.Random) -> Board:
         ]
         free = [square for square in range(64) if square not in men]
         men |= zip(rng.sample(free, len(others)), others, strict=True)
-        board = _placed(men, rng)
+        board = _placed(men, rng.random() < 0.5)
         if board is not None:
             return board
 
 
-def _placed(men: dict[int, Piece], rng: random.Random) -> Board | None:
+def _placed(men: dict[int, Piece], turn: bool, en_passant: int | None = None) -> Board | None:
     board = Board(None)
     for square, piece in men.items():
         board.set_piece_at(square, piece)
-    board.turn = rng.random() < 0.5
+    board.turn = turn
+    board.ep_square = en_passant
     return board if board.is_countable() else None
