@@ -1,6 +1,7 @@
 """Compare `can_win` with a complete answer in random endings of three to five pieces.
 
     python tools/check_dead_positions.py                  100,000 endings, both sides
+    python tools/check_dead_positions.py --crowded        the same with all pieces in a corner
     python tools/check_dead_positions.py --endings 5000
 
 Every True has a line to mate, which python-chess replays. Every False is checked by following all
@@ -24,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tests.support.cython_modules import compile_module
 from tests.support.dead_positions import check_verdict
-from tests.support.endings import different_endings
+from tests.support.endings import crowded_endings, different_endings
 
 from kiwipete import COLORS
 
@@ -46,6 +47,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--endings", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--crowded", action="store_true", help="all pieces in a corner")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         complete = compile_module(SOURCE, Path(folder), "complete_endings")
@@ -55,8 +57,8 @@ def main() -> None:
         tuple[int, str]
     ] = []  # positions of a complete answer that wasn't material alone
     en_passant = 0
-    endings = itertools.islice(different_endings(random.Random(args.seed)), args.endings)
-    for number, board in enumerate(endings, 1):
+    endings = (crowded_endings if args.crowded else different_endings)(random.Random(args.seed))
+    for number, board in enumerate(itertools.islice(endings, args.endings), 1):
         en_passant += board.ep_square is not None
         for color in COLORS:
             check = check_verdict(board, color, complete)

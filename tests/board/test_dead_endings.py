@@ -15,7 +15,7 @@ import pytest
 from kiwipete import BLACK, COLORS, WHITE, Board
 from tests.support.cython_modules import compile_module
 from tests.support.dead_positions import check_verdict
-from tests.support.endings import different_endings
+from tests.support.endings import crowded_endings, different_endings
 
 pytestmark = pytest.mark.deep
 SOURCE = Path(__file__).parents[1] / "support" / "complete_endings.pyx"
@@ -26,8 +26,9 @@ def complete(tmp_path_factory):
     return compile_module(SOURCE, tmp_path_factory.mktemp("cython"), "complete_endings")
 
 
-def test_endings_agree_with_the_complete_answer(complete):
-    for board in itertools.islice(different_endings(random.Random("share")), 1000):
+@pytest.mark.parametrize(("endings", "count"), [(different_endings, 800), (crowded_endings, 400)])
+def test_endings_agree_with_the_complete_answer(complete, endings, count):
+    for board in itertools.islice(endings(random.Random("share")), count):
         for color in COLORS:
             check_verdict(board, color, complete)
 

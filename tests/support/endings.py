@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import kiwipete
 from kiwipete import BISHOP, BLACK, KING, KNIGHT, PAWN, WHITE, Board, Piece
 
 
-def random_ending(rng: random.Random, pieces: int) -> Board:
-    """Return a possible position with this many pieces, the kings included."""
+def random_ending(
+    rng: random.Random, pieces: int, squares: Sequence[int] = kiwipete.SQUARES
+) -> Board:
+    """Return a possible position with this many pieces, the kings included, on some squares."""
     while True:
         men = [Piece(KING, WHITE), Piece(KING, BLACK)]
         men += [Piece(rng.randint(PAWN, KING - 1), rng.random() < 0.5) for _ in range(pieces - 2)]
-        placed = dict(zip(rng.sample(range(64), pieces), men, strict=True))
+        placed = dict(zip(rng.sample(squares, pieces), men, strict=True))
         board = _placed(placed, rng.random() < 0.5)
         if board is not None:
             return board
@@ -48,6 +50,18 @@ def different_endings(rng: random.Random) -> Iterator[Board]:
             board = random_en_passant(rng, rng.choice((4, 5, 5)))
         else:
             board = random_ending(rng, rng.choice((3, 4, 4, 5, 5, 5)))
+        if board.fen() not in known:
+            known.add(board.fen())
+            yield board
+
+
+def crowded_endings(rng: random.Random) -> Iterator[Board]:
+    """Yield such positions with four or five pieces in a corner, where few moves are legal."""
+    known = set()
+    while True:
+        file, rank = rng.choice((0, 4)), rng.choice((0, 5))
+        corner = [kiwipete.square(file + x, rank + y) for x in range(4) for y in range(3)]
+        board = random_ending(rng, rng.choice((4, 5, 5, 5)), corner)
         if board.fen() not in known:
             known.add(board.fen())
             yield board
