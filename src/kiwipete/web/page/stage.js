@@ -1,0 +1,156 @@
+// The board and what stands around it: moves by the user, ways through the game, FEN, drawings.
+
+import { post, Refused, send } from "./api.js";
+import { find, setText } from "./dom.js";
+import { Explanation } from "./explanation.js";
+import { showNotice } from "./notices.js";
+
+export class Stage {
+  board = find("board");
+  #store;
+  #layers = new Map(); // name -> shapes drawn by one part of the page
+  #explanation;
+
+  constructor(store) {
+    this.#store = store;
+    this.#explanation = new Explanation((shapes) => this.draw("explanation", shapes));
+    this.board.setAttribute("orientation", sessionStorage.getItem("kiwipete-orientation") ?? "white");
+    this.board.addEventListener("kiwipete-move", ({ detail }) => this.#move({ uci: detail.uci }));
+    this.board.addEventListener("kiwipete-attempt", ({ detail }) => this.#move({ uci: detail.uci }));
+    this.board.addEventListener("kiwipete-typed", ({ detail }) => this.#move({ san: detail.text }));
+    this.board.addEventListener("kiwipete-flip", () => this.#turned());
+    find("flip").addEventListener("click", () => this.flip());
+    find("go-first").addEventListener("click", () => this.go(0));
+    find("go-previous").addEventListener("click", () => this.step(-1));
+    find("go-next").addEventListener("click", () => this.step(1));
+    find("go-last").addEventListener("click", () => this.last());
+    find("fen-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.setUp(find("fen").value.trim());
+    });
+    find("fen").addEventListener("blur", () => this.#showFen());
+    find("fen").addEventListener("focus", (event) => event.target.select());
+    store.on("position", (position) => this.#show(position));
+    store.on("play", () => this.#whoMoves());
+  }
+
+  #show(position) {
+    this.#explanation.hide();
+    this.board.ghost = null;
+    this.board.position = {
+      fen: position.fen, legal: position.legal, check: position.check, lastMove: position.lastMove,
+    };
+    this.#showFen();
+    const at = this.#store.node;
+    find("go-first").disabled = find("go-previous").disabled = at === 0;
+    find("go-next").disabled = find("go-last").disabled = this.#store.tree.children(at).length === 0;
+    const outcome = position.outcome;
+    setText(find("outcome"), outcome ? `${outcome.result} · ${outcome.text}` : "");
+    setText(find("opening"), position.opening ? `${position.opening.eco} ${position.opening.name}` : "Moves");
+    this.#whoMoves();
+  }
+
+  #showFen() {
+    const input = find("fen");
+    const fen = this.#store.state.position?.fen;
+    if (fen && document.activeElement !== input) input.value = fen;
+  }
+
+  /** In a game against the engine only the user's own pieces move. */
+  #whoMoves() {
+    const play = this.#store.state.play;
+    this.board.setAttribute("movable", play?.active && play.human ? play.human : "both");
+  }
+
+  async #move(move) {
+    try {
+      const answer = await post("move", move);
+      if (answer.ok) this.#explanation.hide();
+      else this.#refuse(answer);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      showNotice("error", error.message);
+      this.#reset();
+    }
+  }
+
+  #refuse({ error, explanation }) {
+    this.#reset();
+    this.#explanation.show(explanation, error);
+    this.board.announce(explanation?.text ?? error);
+  }
+
+  /** Put the pieces back where they are. */
+  #reset() {
+    const { fen, legal, check, lastMove } = this.#store.state.position;
+    this.board.position = { fen, legal, check, lastMove };
+  }
+
+  /** Close the explanation of an illegal move. Returns whether there was one. */
+  closeExplanation() {
+    return this.#explanation.hide();
+  }
+
+  /** Set up a position as a new game. */
+  async setUp(fen, chess960) {
+    const answer = await send("fen", chess960 === undefined ? { fen } : { fen, chess960 });
+    if (answer) this.focus();
+  }
+
+  /** Draw the shapes of one part of the page; an explanation hides the others. */
+  draw(layer, shapes) {
+    this.#layers.set(layer, shapes);
+    const explained = this.#layers.get("explanation") ?? [];
+    this.board.shapes = explained.length ? explained : [...this.#layers.values()].flat();
+  }
+
+  /** Show another position for as long as the pointer rests on a line. */
+  preview(fen) {
+    this.board.ghost = fen;
+  }
+
+  flip() {
+    this.board.flip(); // the board's event does the rest
+  }
+
+  /** Put the keyboard's focus on the board. */
+  focus() {
+    const move = this.#store.state.position?.lastMove;
+    this.board.focusSquare(move ? move.slice(2, 4) : this.orientation === "white" ? "e2" : "e7");
+  }
+
+  /** Show the board from this side. */
+  turn(color) {
+    if (this.orientation !== color) this.flip();
+  }
+
+  get orientation() {
+    return this.board.getAttribute("orientation") === "black" ? "black" : "white";
+  }
+
+  #turned() {
+    sessionStorage.setItem("kiwipete-orientation", this.orientation);
+    document.dispatchEvent(new CustomEvent("kiwipete-turned"));
+  }
+
+  /** Go to a node of the game. */
+  go(node) {
+    if (node !== null && node !== undefined && node !== this.#store.node) return send("goto", { node });
+    return null;
+  }
+
+  /** One move forward along the main line, or one back. */
+  step(by) {
+    const at = this.#store.node;
+    this.go(by > 0 ? this.#store.tree.children(at)[0] : this.#store.tree.get(at)?.parent);
+  }
+
+  last() {
+    this.go(this.#store.tree.line(this.#store.node).at(-1));
+  }
+
+  /** The next or previous variation at this move. */
+  variation(by) {
+    this.go(this.#store.tree.sibling(this.#store.node, by));
+  }
+}

@@ -1,0 +1,119 @@
+// The Watch view: a match under way, with its standing and the state of its test.
+
+import { build, everyFrame, find, setText, svg } from "./dom.js";
+import { clockText, scoreText } from "./scores.js";
+
+const PAIRS = ["0", "½", "1", "1½", "2"];
+
+export class Watch {
+  #store;
+  #cards = new Map(); // game id -> its card
+  #show = everyFrame((match) => this.#draw(match));
+
+  /** `appear(present)` is called when a match begins or is gone. */
+  constructor(store, appear) {
+    this.#store = store;
+    store.on("match", (match) => {
+      appear(Boolean(match));
+      if (match) this.#show(match);
+    });
+  }
+
+  #draw(match) {
+    setText(find("match-title"), match.title ?? "Match");
+    const total = match.total ? ` of ${match.total}` : "";
+    setText(find("match-progress"), `${match.done}${total} games played${match.running ? "" : " · finished"}`);
+    find("match-table").tBodies[0].replaceChildren(...(match.standing ?? []).map(standingRow));
+    find("match-pentanomial").replaceChildren(...(match.pentanomial ? [pentanomial(match.pentanomial)] : []));
+    find("match-sprt").replaceChildren(...(match.sprt ? sprt(match.sprt) : []));
+    this.#drawGames(match.games ?? []);
+  }
+
+  #drawGames(games) {
+    const seen = new Set();
+    for (const game of games) {
+      seen.add(game.id);
+      let card = this.#cards.get(game.id);
+      if (!card) {
+        card = newCard();
+        this.#cards.set(game.id, card);
+        find("match-games").append(card);
+      }
+      showGame(card, game);
+    }
+    for (const [id, card] of this.#cards) {
+      if (seen.has(id)) continue;
+      card.remove();
+      this.#cards.delete(id);
+    }
+  }
+}
+
+function standingRow(row) {
+  const elo = row.elo === null || row.elo === undefined ? "" : `${row.elo > 0 ? "+" : ""}${row.elo.toFixed(1)}${row.error ? ` ± ${row.error.toFixed(1)}` : ""}`;
+  return build("tr", {},
+    build("th", { scope: "row", textContent: row.name }),
+    ...[row.points, row.wins, row.draws, row.losses, elo].map((value) => build("td", { textContent: String(value ?? "") })));
+}
+
+/** A bar for each result of a pair of games. */
+function pentanomial(counts) {
+  const most = Math.max(...counts, 1);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const label = counts.map((count, index) => `${PAIRS[index]} points: ${count}`).join(", ");
+  return build("figure", { className: "pentanomial", role: "img", "aria-label": `Pairs of games. ${label}` },
+    build("figcaption", { textContent: `${total} pairs by points` }),
+    build("div", { className: "columns" }, ...counts.map((count, index) => {
+      const bar = build("span", { className: "column-bar" });
+      bar.style.setProperty("--share", `${(100 * count) / most}%`);
+      return build("div", { className: "column" }, build("span", { className: "column-count", textContent: count }), bar, build("span", { textContent: PAIRS[index] }));
+    })));
+}
+
+/** The log-likelihood ratio on its way between the bounds. */
+function sprt({ elo0, elo1, llr, lower, upper, history = [] }) {
+  const place = (value) => Math.max(0, Math.min(100, (100 * (value - lower)) / (upper - lower)));
+  const text = `LLR ${llr.toFixed(2)} between ${lower.toFixed(2)} and ${upper.toFixed(2)}`;
+  const meter = build("div", {
+    className: "llr", role: "meter", "aria-label": "Log-likelihood ratio", "aria-valuemin": lower, "aria-valuemax": upper,
+    "aria-valuenow": llr, "aria-valuetext": text,
+  }, build("span", { className: "llr-zero" }), build("span", { className: "llr-dot" }));
+  meter.style.setProperty("--zero", `${place(0)}%`);
+  meter.style.setProperty("--at", `${place(llr)}%`);
+  const parts = [
+    build("h3", { textContent: `SPRT: ${elo0} or ${elo1} Elo` }),
+    meter,
+    build("div", { className: "llr-ends" }, build("span", { textContent: lower.toFixed(2) }), build("strong", { textContent: llr.toFixed(2) }), build("span", { textContent: upper.toFixed(2) })),
+  ];
+  if (history.length > 1) parts.push(historyGraph(history, place));
+  return parts;
+}
+
+function historyGraph(history, place) {
+  const step = 1000 / (history.length - 1);
+  const points = history.map((value, index) => `${(index * step).toFixed(1)},${(100 - place(value)).toFixed(1)}`).join(" ");
+  return svg("svg", { class: "llr-history", viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": "LLR by game" },
+    svg("line", { class: "middle", x1: 0, x2: 1000, y1: 100 - place(0), y2: 100 - place(0) }),
+    svg("polyline", { points }));
+}
+
+function newCard() {
+  const side = () => build("div", { className: "watch-side" }, build("span", { className: "disc" }), build("span", { className: "name" }), build("span", { className: "clock" }));
+  const board = build("kiwipete-board", { movable: "none", coordinates: "off" });
+  board.setAttribute("movable", "none");
+  board.setAttribute("coordinates", "off");
+  return build("article", { className: "card watch-game" }, side(), board, side(), build("div", { className: "watch-foot muted" }));
+}
+
+function showGame(card, game) {
+  const [top, board, bottom, foot] = card.children;
+  for (const [element, color] of [[top, "black"], [bottom, "white"]]) {
+    element.dataset.color = color;
+    setText(element.querySelector(".name"), game[color]);
+    setText(element.querySelector(".clock"), game.clock ? clockText(game.clock[color]) : "");
+  }
+  board.setAttribute("label", `Game ${game.number}: ${game.white} against ${game.black}`);
+  board.position = { fen: game.fen, legal: [], check: game.check ?? null, lastMove: game.lastMove ?? null };
+  const parts = game.result ? [game.result, game.reason] : [`Game ${game.number}`, game.san, scoreText(game.score)];
+  setText(foot, parts.filter(Boolean).join(" · "));
+}
