@@ -147,7 +147,9 @@ export class Analysis {
       block.element.remove();
       this.#blocks.delete(id);
     }
-    find("lines").classList.toggle("stopped", !state.running);
+    const lines = find("lines");
+    lines.hidden = [...this.#blocks.values()].every((block) => block.element.hidden);
+    lines.classList.toggle("stopped", !state.running);
   }
 
   #showBar(score) {
@@ -169,7 +171,7 @@ export class Analysis {
       for (const line of [...lines].reverse()) {
         const uci = line.pv[0]?.uci;
         if (!uci) continue;
-        const label = lines.length > 1 ? `${line.rank} ${scoreText(line.score)}` : scoreText(line.score);
+        const label = lines.length > 1 ? `${line.rank} ${scoreText(line.score, 1)}` : scoreText(line.score);
         shapes.push({
           kind: "arrow", from: uci.slice(0, 2), to: uci.slice(2, 4), color: COLORS[line.rank - 1] ?? "yellow", label,
           width: line.rank === 1 ? 8 : 6,
@@ -245,25 +247,28 @@ class EngineBlock {
   show(engine, several, position) {
     this.#name.hidden = !several;
     setText(this.#name, several ? `${engine.name} · depth ${depthText(engine)} · ${short(engine.nps)}/s` : "");
+    this.element.hidden = !engine.error && !engine.lines?.length;
     this.#error.hidden = !engine.error;
     setText(this.#error, engine.error ?? "");
     const lines = engine.lines ?? [];
     while (this.#list.children.length > lines.length) this.#list.lastChild.remove();
     lines.forEach((line, index) => {
       const row = this.#list.children[index] ?? this.#list.appendChild(newRow());
-      showLine(row, line, position);
+      showLine(row, line, position, lines.length > 1);
     });
   }
 }
 
 function newRow() {
   return build("li", { className: "line" },
-    build("span", { className: "line-score" }), build("span", { className: "line-moves" }));
+    build("span", { className: "line-rank", "aria-hidden": "true" }), build("span", { className: "line-score" }), build("span", { className: "line-moves" }));
 }
 
-function showLine(row, line, position) {
+function showLine(row, line, position, several) {
   const key = `${position?.node} ${line.pv.map((move) => move.uci).join(" ")}`;
-  const score = row.firstChild;
+  const [rank, score] = row.children;
+  rank.hidden = !several;
+  setText(rank, String(line.rank));
   setText(score, scoreText(line.score));
   score.classList.toggle("black-ahead", share(line.score) < 50);
   if (row.dataset.key === key) return;

@@ -1,15 +1,15 @@
 // Scores as text, as speech and as a share of the evaluation bar. All are from White's view.
 
 /** "+0.34", "−1.20", "#5", "#−3". */
-export function scoreText(score) {
+export function scoreText(score, digits = 2) {
   if (!score) return "";
   if (score.mate !== undefined && score.mate !== null) {
     if (score.mate === 0) return "#";
     return score.mate > 0 ? `#${score.mate}` : `#−${-score.mate}`;
   }
   const pawns = Math.abs(score.cp) / 100;
-  const text = pawns >= 100 ? pawns.toFixed(0) : pawns.toFixed(pawns >= 10 ? 1 : 2);
-  if (Number(text) === 0) return "0.00";
+  const text = pawns >= 100 ? pawns.toFixed(0) : pawns.toFixed(pawns >= 10 ? 1 : digits);
+  if (Number(text) === 0) return text;
   return (score.cp > 0 ? "+" : "−") + text;
 }
 
