@@ -219,7 +219,7 @@ export class Analysis {
     const fen = line?.dataset.fen ?? null;
     if (fen === this.#hovered) return;
     this.#hovered = fen;
-    this.#stage.preview(fen);
+    this.#stage.preview(fen, line?.dataset.moves.split(" ").at(-1));
   }
 
   /** A click on a move of a line plays the line up to it. */
@@ -273,22 +273,37 @@ function showLine(row, line, position, several) {
   score.classList.toggle("black-ahead", share(line.score) < 50);
   if (row.dataset.key === key) return;
   row.dataset.key = key;
+  // Moves that stay keep their elements: what is under the pointer or has the focus must not go.
+  const wanted = lineParts(line, position);
+  const shown = row.lastChild.children;
+  let same = 0;
+  while (same < wanted.length && shown[same]?.dataset.part === wanted[same].part) same++;
+  while (shown.length > same) row.lastChild.lastChild.remove();
+  row.lastChild.append(...wanted.slice(same).map(drawPart));
+}
+
+/** The numbers and moves of a line; `part` says what each is, position and moves before it included. */
+function lineParts(line, position) {
   const parts = [];
   const played = [];
   let [number, white] = start(position);
-  line.pv.slice(0, SHOWN_MOVES).forEach((move, index) => {
-    played.push(move.uci);
-    if (white || index === 0) parts.push(build("span", { className: "number", textContent: `${number}${white ? "." : "…"}` }));
-    parts.push(build("button", {
-      type: "button", className: "pv", textContent: move.san, "data-fen": move.fen ?? "", "data-moves": played.join(" "),
-    }));
+  line.pv.slice(0, SHOWN_MOVES).forEach(({ uci, san, fen }, index) => {
+    played.push(uci);
+    const moves = played.join(" ");
+    const part = `${position?.node} ${moves}`;
+    if (white || index === 0) parts.push({ part: `before ${part}`, text: `${number}${white ? "." : "…"}` });
+    parts.push({ part, text: san, fen, moves });
     if (!white) number++;
     white = !white;
   });
-  // A button with the focus keeps it: the first of the line stays the first.
-  const index = [...row.lastChild.children].indexOf(document.activeElement);
-  row.lastChild.replaceChildren(...parts);
-  if (index >= 0) row.lastChild.children[Math.min(index, parts.length - 1)]?.focus({ preventScroll: true });
+  return parts;
+}
+
+function drawPart({ part, text, fen, moves }) {
+  if (!moves) return build("span", { className: "number", textContent: text, "data-part": part });
+  return build("button", {
+    type: "button", className: "pv", textContent: text, "data-part": part, "data-fen": fen, "data-moves": moves,
+  });
 }
 
 /** The move number and whether White moves, from a FEN. */

@@ -31,6 +31,7 @@ export class Annotate {
     }
     store.on("position", () => this.#show());
     store.on("tree", () => this.#show());
+    for (const kind of ["game", "games"]) store.on(kind, () => setText(find("file-name"), fileText(store.state)));
   }
 
   /** Open or close the editor. */
@@ -57,7 +58,6 @@ export class Annotate {
     for (const button of this.#panel.querySelectorAll("[data-edit]")) {
       button.disabled = button.dataset.edit === "delete" ? node.id === 0 : inMainLine && siblings[0] === node.id;
     }
-    setText(find("file-name"), fileText(this.#store.state.game));
   }
 
   #toggleNag(nag) {
@@ -89,9 +89,9 @@ export class Annotate {
   }
 }
 
-function fileText(game) {
-  if (!game) return "";
-  const place = game.count > 1 ? `Game ${game.index + 1} of ${game.count}` : "";
-  const name = game.file ? `${game.file}${game.dirty ? " (edited)" : ""}` : "";
+function fileText({ game, games }) {
+  if (!game || !games) return "";
+  const place = games.count > 1 ? `Game ${game.index + 1} of ${games.count}` : "";
+  const name = games.file ? `${games.file}${games.dirty ? " (edited)" : ""}` : "";
   return [name, place].filter(Boolean).join(" · ");
 }

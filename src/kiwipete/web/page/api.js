@@ -17,7 +17,7 @@ export async function post(verb, body = {}, { signal } = {}) {
     });
     answer = await response.json().catch(() => ({ ok: false, error: `The server answered ${response.status}.` }));
     if (!response.ok) answer.ok = false;
-    if (!response.ok || (answer.ok === false && !answer.explanation)) throw new Refused(answer.error);
+    if (!response.ok || (answer.ok === false && !("explanation" in answer))) throw new Refused(answer.error);
   } catch (error) {
     if (error instanceof Refused || error.name === "AbortError") throw error;
     throw new Refused("Kiwipete does not answer.");

@@ -6,12 +6,14 @@ import { showNotice } from "./notices.js";
 import { long } from "./scores.js";
 
 export class Compare {
+  #store;
   #stage;
   #fen = null;
   #depth = 0;
   #steps = []; // moves followed: {uci, san}
 
   constructor(store, stage) {
+    this.#store = store;
     this.#stage = stage;
     find("compare-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -33,6 +35,12 @@ export class Compare {
   start(fen, depth) {
     this.#fen = fen;
     this.#follow([], depth);
+  }
+
+  /** The position in question, for the server. */
+  get #place() {
+    const chess960 = Boolean(this.#store.state.position.chess960);
+    return { fen: this.#fen, chess960, moves: this.#steps.map((step) => step.uci) };
   }
 
   #follow(steps, depth) {
@@ -60,7 +68,7 @@ export class Compare {
     const divide = find("compare-text").value;
     let answer;
     try {
-      answer = await post("compare", { fen: this.#fen, moves: this.#steps.map((step) => step.uci), depth: this.#depth, divide });
+      answer = await post("compare", { ...this.#place, depth: this.#depth, divide });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       setText(find("compare-verdict"), error.message);
@@ -86,7 +94,7 @@ export class Compare {
         type: "button", className: "plain small", textContent: "Follow", "aria-label": `Follow ${row.san ?? row.uci}`,
         on: { click: () => this.#descend(row) },
       }));
-    } else if (differs && row.uci && !both) {
+    } else if (row.ours === null || row.ours === undefined) {
       last.append(build("button", {
         type: "button", className: "plain small", textContent: "Why?", "aria-label": `Why ${row.uci}?`,
         on: { click: () => this.#explain(row) },
@@ -103,9 +111,8 @@ export class Compare {
   }
 
   async #explain(row) {
-    const answer = await send("explain", { fen: this.#fen, moves: this.#steps.map((step) => step.uci), uci: row.uci });
-    const explanation = answer?.explanation ?? answer;
-    if (explanation?.text) setText(find("compare-verdict"), explanation.text);
+    const answer = await send("explain", { ...this.#place, uci: row.uci });
+    if (answer) setText(find("compare-verdict"), answer.explanation?.text ?? answer.error ?? `${row.uci} is legal.`);
   }
 }
 

@@ -15,7 +15,7 @@ export class Explanation {
   }
 
   show(explanation, error) {
-    setText(this.#box.querySelector("strong"), title(explanation?.rule));
+    setText(this.#box.querySelector("strong"), explanation ? `Not legal: ${explanation.title.toLowerCase()}` : "Not a legal move");
     setText(this.#box.querySelector("p"), explanation?.text ?? error);
     this.#box.hidden = false;
     this.#draw(explanation ? shapes(explanation) : []);
@@ -28,12 +28,6 @@ export class Explanation {
     this.#draw([]);
     return true;
   }
-}
-
-function title(rule) {
-  if (!rule) return "Not a legal move";
-  const words = rule.replaceAll("-", " ");
-  return `Not legal: ${words}`;
 }
 
 function shapes({ squares = [], lines = [], arrows = [] }) {

@@ -165,8 +165,7 @@ export class Games {
   }
 
   async #replaces() {
-    const { game } = this.#store.state;
-    if (!game?.dirty) return true;
+    if (!this.#store.state.games?.dirty) return true;
     return confirm("Replace the games on the board?", "They have changes that are not saved.", "Replace");
   }
 

@@ -138,6 +138,8 @@ export class MoveList {
 
   #drawVariation(start) {
     const box = build("div", { className: "variation" });
+    const before = this.#tree.get(start).before;
+    if (before) box.append(build("p", { className: "comment", textContent: before }));
     let fresh = true; // whether a move number is needed even for Black
     for (const id of [start, ...this.#tree.line(start)]) {
       const node = this.#tree.get(id);

@@ -61,7 +61,7 @@ export class Perft {
 
   async #ask(fen, moves, depth) {
     try {
-      return await post("perft", { fen, moves, depth });
+      return await post("perft", { fen, moves, depth, chess960: Boolean(this.#store.state.position.chess960) });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       setText(find("perft-total"), error.message);
@@ -142,7 +142,7 @@ export class Perft {
     const item = target?.closest?.("[role=treeitem]");
     const uci = item?.dataset.moves.split(" ").at(-1);
     const before = item?.dataset.before;
-    this.#stage.preview(before && before !== this.#store.state.position?.fen ? before : null);
+    this.#stage.preview(before && before !== this.#store.state.position?.fen ? before : null, uci);
     this.#stage.draw("perft", uci ? [{ kind: "arrow", from: uci.slice(0, 2), to: uci.slice(2, 4), color: "green" }] : []);
   }
 }

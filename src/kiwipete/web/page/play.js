@@ -39,11 +39,11 @@ export class Play {
   #showLevels(levels) {
     const select = find("play-level");
     const chosen = select.value || localStorage.getItem("kiwipete-level");
-    select.replaceChildren(...levels.map((level, index) => build("option", {
-      value: String(level.level ?? level.name ?? index + 1), textContent: levelText(level),
+    select.replaceChildren(...levels.map((level) => build("option", {
+      value: level.name, textContent: level.elo ? `${levelText(level.name)}, about ${level.elo} Elo` : levelText(level.name),
     })));
-    if (chosen) select.value = chosen;
-    if (select.selectedIndex < 0) select.selectedIndex = Math.min(2, levels.length - 1);
+    select.value = chosen || this.#store.state.play?.level || "";
+    if (select.selectedIndex < 0) select.selectedIndex = Math.min(4, levels.length - 1);
   }
 
   #remember() {
@@ -63,7 +63,6 @@ export class Play {
     if (human === "random") human = Math.random() < 0.5 ? "white" : "black";
     localStorage.setItem("kiwipete-level", form.get("level"));
     localStorage.setItem("kiwipete-clock", form.get("clock"));
-    const level = this.#levelValue(form.get("level"));
     if (this.#store.state.analysis?.running) {
       await send("analyse", { ...analysisSettings(this.#store), running: false });
     }
@@ -71,16 +70,10 @@ export class Play {
       const start = { start: null, random: "random", number: Number(form.get("number")) }[form.get("from")];
       if (!(await send("new", { chess960: start }))) return;
     }
-    if (!(await send("play", { action: "start", level, human, clock }))) return;
+    if (!(await send("play", { action: "start", level: form.get("level"), human, clock }))) return;
     this.#again = false;
     this.#stage.turn(human);
     this.#stage.focus();
-  }
-
-  /** The level as the server named it. */
-  #levelValue(text) {
-    const level = this.#store.state.levels.find((each, index) => String(each.level ?? each.name ?? index + 1) === text);
-    return level?.level ?? level?.name ?? text;
   }
 
   /** Ask for a hint, in a game. */
@@ -105,7 +98,7 @@ export class Play {
     if (hint) setText(find("play-hint"), `Hint: ${hint.san}`);
     if (!inGame) return;
     setText(find("play-title"), over ? resultText(play) : this.#turnText(play, position));
-    setText(find("play-detail"), `Level ${levelName(this.#store.state.levels, play.level)}${play.clock ? "" : " · no clock"}`);
+    setText(find("play-detail"), `${levelText(play.level)}${play.clock ? "" : " · no clock"}`);
     for (const id of ["play-takeback", "play-ask", "play-resign"]) find(id).hidden = !play.active;
     find("play-ask").disabled = play.thinking || position?.turn !== play.human;
     find("play-again").hidden = find("play-review").hidden = Boolean(play.active);
@@ -117,15 +110,8 @@ export class Play {
   }
 }
 
-function levelText(level) {
-  const name = String(level.name ?? level.level);
-  return level.elo ? `${name} (about ${level.elo} Elo)` : name;
-}
-
-function levelName(levels, wanted) {
-  const level = levels.find((each) => each.level === wanted || each.name === wanted);
-  return level ? String(level.name ?? level.level).replace(/^Level /i, "") : String(wanted);
-}
+/** "Level 3", "Full strength". */
+const levelText = (name) => (/^\d+$/.test(name) ? `Level ${name}` : `${name[0].toUpperCase()}${name.slice(1)} strength`);
 
 function resultText({ result }) {
   return [result.result, result.text ?? result.reason].filter(Boolean).join(" · ");

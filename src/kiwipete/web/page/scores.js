@@ -4,7 +4,7 @@
 export function scoreText(score, digits = 2) {
   if (!score) return "";
   if (score.mate !== undefined && score.mate !== null) {
-    if (score.mate === 0) return "#";
+    if (score.mate === 0) return "#"; // mate is on the board
     return score.mate > 0 ? `#${score.mate}` : `#−${-score.mate}`;
   }
   const pawns = Math.abs(score.cp) / 100;
@@ -29,7 +29,8 @@ export function scoreSpeech(score) {
 /** White's expected share in percent, 0 to 100. */
 export function share(score) {
   if (!score) return 50;
-  if (score.mate !== undefined && score.mate !== null) return score.mate >= 0 ? 100 : 0;
+  if (score.mate === 0) return score.winner === "black" ? 0 : 100;
+  if (score.mate !== undefined && score.mate !== null) return score.mate > 0 ? 100 : 0;
   return 100 / (1 + Math.exp(-0.00368208 * score.cp));
 }
 

@@ -92,8 +92,8 @@ export class Stage {
   }
 
   /** Set up a position as a new game. */
-  async setUp(fen, chess960) {
-    const answer = await send("fen", chess960 === undefined ? { fen } : { fen, chess960 });
+  async setUp(fen, chess960 = namesRooks(fen)) {
+    const answer = await send("fen", { fen, chess960 });
     if (answer) this.focus();
   }
 
@@ -104,9 +104,9 @@ export class Stage {
     this.board.shapes = explained.length ? explained : [...this.#layers.values()].flat();
   }
 
-  /** Show another position for as long as the pointer rests on a line. */
-  preview(fen) {
-    this.board.ghost = fen;
+  /** Show another position, with a move marked, for as long as the pointer rests on a line. */
+  preview(fen, move = null) {
+    this.board.ghost = fen ? { fen, lastMove: move } : null;
   }
 
   flip() {
@@ -154,3 +154,6 @@ export class Stage {
     this.go(this.#store.tree.sibling(this.#store.node, by));
   }
 }
+
+/** Whether a FEN names the files of the castling rooks, as in Chess960. */
+const namesRooks = (fen) => /[a-h]/i.test(fen.split(" ")[2] ?? "");
