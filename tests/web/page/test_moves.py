@@ -69,7 +69,9 @@ def test_promotion(open_board: OpenBoard) -> None:
 
 
 def test_castling_in_chess960(open_board: OpenBoard) -> None:
-    board = open_board(from_fen("1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1", chess960=True))
+    board = open_board(
+        from_fen("1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1", chess960=True)
+    )
     board.drag("e1", "g1")  # the king takes its own rook
     board.wait_moves("O-O")
     board.wait_fen("1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 b")

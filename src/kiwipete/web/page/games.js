@@ -121,7 +121,10 @@ export class Games {
     });
     row.classList.toggle("active", place === this.#active);
     row.style.setProperty("--top", `${place * ROW}px`);
-    if (!game) return row;
+    if (!game) {
+      row.setAttribute("aria-label", "Loading");
+      return row;
+    }
     const detail = [game.event, game.date, game.plies ? `${Math.ceil(game.plies / 2)} moves` : ""];
     row.append(
       build("span", { className: "game-names", textContent: `${known(game.white, "White")} – ${known(game.black, "Black")}` }),

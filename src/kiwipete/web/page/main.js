@@ -38,6 +38,7 @@ const perft = new Perft(store, stage, new Compare(store, stage));
 const views = new Views((view) => {
   analysis.visible = view === "analyse" || view === "games";
   analysis.redraw();
+  stage.closeExplanation();
   if (view === "games") games.refresh();
   if (view !== "perft") perft.leave();
 });

@@ -10,6 +10,7 @@ export class Perft {
   #tree = find("perft-tree");
   #root = null; // the position of the tree on show: {fen}
   #compare;
+  #rowCount = 0; // for the ids that name the rows
 
   /** `compare` is the part below, which follows the same position. */
   constructor(store, stage, compare) {
@@ -74,12 +75,12 @@ export class Perft {
     return answer.children.map((child) => {
       const item = build("li", {
         role: "treeitem", tabIndex: -1, "aria-level": level, "data-moves": [...moves, child.uci].join(" "),
-        "data-depth": depth - 1, "data-before": answer.fen ?? "", "aria-label": `${child.san}, ${long(child.nodes)}`,
+        "data-depth": depth - 1, "data-before": answer.fen ?? "", "aria-labelledby": `perft-row-${++this.#rowCount}`,
       });
       if (depth > 1 && child.nodes > 0) item.setAttribute("aria-expanded", "false");
       const share = build("span", { className: "perft-share" });
       share.style.setProperty("--share", `${(100 * child.nodes) / largest}%`);
-      item.append(build("div", { className: "perft-row" },
+      item.append(build("div", { className: "perft-row", id: `perft-row-${this.#rowCount}` },
         build("span", { className: "twist" }),
         build("span", { className: "perft-san", textContent: child.san }),
         build("span", { className: "perft-uci", textContent: child.uci }),

@@ -18,6 +18,7 @@ export class Stage {
     this.board.addEventListener("kiwipete-move", ({ detail }) => this.#move({ uci: detail.uci }));
     this.board.addEventListener("kiwipete-attempt", ({ detail }) => this.#move({ uci: detail.uci }));
     this.board.addEventListener("kiwipete-typed", ({ detail }) => this.#move({ san: detail.text }));
+    this.board.addEventListener("pointerdown", () => this.closeExplanation());
     this.board.addEventListener("kiwipete-flip", () => this.#turned());
     find("flip").addEventListener("click", () => this.flip());
     find("go-first").addEventListener("click", () => this.go(0));

@@ -1,0 +1,73 @@
+"""axe-core finds nothing serious in any view, in light and in dark.
+
+The variable AXE names axe.min.js of the npm package axe-core:
+
+    npm pack axe-core@4 && tar xf axe-core-4.*.tgz && export AXE=$PWD/package/axe.min.js
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.web.page.board_page import BoardPage
+from tests.web.page.conftest import OpenBoard
+
+pytestmark = pytest.mark.browser
+
+TREE = "1. e4 {King's pawn} e5 $1 (1... c5 $6 {Sicilian}) 2. Nf3 $2 Nc6 *\n"
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
+
+
+def axe_source() -> str:
+    path = os.environ.get("AXE")
+    assert path, "set AXE to the path of axe.min.js, which `npm pack axe-core@4` contains"
+    return Path(path).read_text()
+
+
+def check(board: BoardPage, place: str) -> None:
+    """Fail on serious findings."""
+    found = board.page.evaluate(
+        "tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})"
+        ".then(({violations}) => violations.map(({id, impact, nodes}) =>"
+        " `${impact}: ${id}: ${nodes.map(each => each.target.join(' ')).join(' | ')}`))",
+        TAGS,
+    )
+    serious = [each for each in found if each.startswith(("serious", "critical"))]
+    assert serious == [], place
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing_serious(open_board: OpenBoard, scheme: str, width: int) -> None:
+    source = axe_source()
+    size = {"width": width, "height": 844}
+    board = open_board(TREE, color_scheme=scheme, viewport=size, reduced_motion="reduce")
+    page = board.page
+    page.evaluate(source)
+    page.click("#annotate-toggle")
+    page.click("#analyse-toggle")
+    page.wait_for_selector("#lines .pv")
+    page.click("#review > summary")
+    page.select_option("#review-seconds", "0.1")
+    page.click("#review-start")
+    page.wait_for_selector("#accuracy .share", timeout=30_000)
+    check(board, "analyse")
+    page.drag_and_drop('#board [data-square="e1"]', '#board [data-square="c1"]')
+    page.wait_for_selector("#explanation:not([hidden])")
+    check(board, "explanation")
+    for view in ("play", "games", "perft"):
+        board.show(view)
+        if view == "perft":
+            page.fill("#perft-depth", "2")
+            page.press("#perft-depth", "Enter")
+            page.wait_for_selector(".perft-row")
+            page.click("#compare > summary")
+        check(board, view)
+    page.click("#open-help")
+    check(board, "help")
+    page.keyboard.press("Escape")
+    page.click("#copy")
+    check(board, "menu")
