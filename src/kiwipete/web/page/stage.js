@@ -9,6 +9,7 @@ export class Stage {
   board = find("board");
   #store;
   #layers = new Map(); // name -> shapes drawn by one part of the page
+  #drawn = "[]";
   #explanation;
 
   constructor(store) {
@@ -102,7 +103,11 @@ export class Stage {
   draw(layer, shapes) {
     this.#layers.set(layer, shapes);
     const explained = this.#layers.get("explanation") ?? [];
-    this.board.shapes = explained.length ? explained : [...this.#layers.values()].flat();
+    const drawn = explained.length ? explained : [...this.#layers.values()].flat();
+    const key = JSON.stringify(drawn);
+    if (key === this.#drawn) return; // an analysis says the same many times
+    this.#drawn = key;
+    this.board.shapes = drawn;
   }
 
   /** Show another position, with a move marked, for as long as the pointer rests on a line. */
