@@ -45,7 +45,7 @@ const views = new Views((view) => {
 new Players(store, stage);
 new Headers(store);
 new Copy(store, stage);
-new Watch(store, (present) => views.allowWatch(present));
+new Watch(store, (present) => views.allowWatch(present), () => views.show("analyse"));
 new Address(store, stage);
 new Scheme();
 

@@ -7,6 +7,7 @@ const WITH_MOVES = new Set(["analyse", "play"]);
 export class Views {
   #tabs = [...document.querySelectorAll("[role=tab]")];
   #changed;
+  #watchFirst; // whether a match opens its view: not if the user has chosen another
   current = "analyse";
 
   /** `changed(view)` is called after each change. */
@@ -16,6 +17,7 @@ export class Views {
     document.querySelector("[role=tablist]").addEventListener("keydown", (event) => this.#key(event));
     const saved = sessionStorage.getItem("kiwipete-view");
     if (saved && saved !== "watch" && find(`tab-${saved}`)) this.show(saved);
+    this.#watchFirst = !saved || saved === "watch";
   }
 
   show(view) {
@@ -45,7 +47,7 @@ export class Views {
     const tab = find("tab-watch");
     if (tab.hidden === !present) return;
     tab.hidden = !present;
-    if (present) this.show("watch");
+    if (present && this.#watchFirst) this.show("watch");
     else if (this.current === "watch") this.show("analyse");
   }
 

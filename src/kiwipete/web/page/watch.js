@@ -1,18 +1,22 @@
 // The Watch view: a match under way, with its standing and the state of its test.
 
+import { send } from "./api.js";
 import { build, everyFrame, find, setText, svg } from "./dom.js";
 import { clockText, scoreText } from "./scores.js";
 
+const signed = (value) => value.toFixed(2).replace("-", "−");
 const PAIRS = ["0", "½", "1", "1½", "2"];
 
 export class Watch {
   #store;
   #cards = new Map(); // game id -> its card
   #show = everyFrame((match) => this.#draw(match));
+  #opened;
 
-  /** `appear(present)` is called when a match begins or is gone. */
-  constructor(store, appear) {
+  /** `appear(present)` is called when a match begins or is gone, `opened()` after a game is opened. */
+  constructor(store, appear, opened) {
     this.#store = store;
+    this.#opened = opened;
     store.on("match", (match) => {
       appear(Boolean(match));
       if (match) this.#show(match);
@@ -30,22 +34,29 @@ export class Watch {
   }
 
   #drawGames(games) {
-    const seen = new Set();
-    for (const game of games) {
-      seen.add(game.id);
-      let card = this.#cards.get(game.id);
-      if (!card) {
-        card = newCard();
-        this.#cards.set(game.id, card);
-        find("match-games").append(card);
-      }
+    const cards = games.map((game) => {
+      if (!this.#cards.has(game.id)) this.#cards.set(game.id, newCard(() => this.#openGame(game.id)));
+      const card = this.#cards.get(game.id);
       showGame(card, game);
-    }
+      return card;
+    });
+    const box = find("match-games");
+    const shown = new Set(cards);
     for (const [id, card] of this.#cards) {
-      if (seen.has(id)) continue;
+      if (shown.has(card)) continue;
       card.remove();
       this.#cards.delete(id);
     }
+    cards.forEach((card, place) => {
+      if (box.children[place] !== card) box.insertBefore(card, box.children[place] ?? null);
+    });
+  }
+
+  /** Open a finished game: the workspace has them in the order in which they ended, from 1. */
+  async #openGame(id) {
+    const { done, games } = this.#store.state.match;
+    const place = games.filter((game) => game.result).findIndex((game) => game.id === id);
+    if (place >= 0 && (await send("game", { index: done - place }))) this.#opened();
   }
 }
 
@@ -71,7 +82,7 @@ function pentanomial(counts) {
 }
 
 /** The log-likelihood ratio on its way between the bounds. */
-function sprt({ elo0, elo1, llr, lower, upper, history = [] }) {
+function sprt({ elo0, elo1, llr, lower, upper, verdict, history = [] }) {
   const place = (value) => Math.max(0, Math.min(100, (100 * (value - lower)) / (upper - lower)));
   const text = `LLR ${llr.toFixed(2)} between ${lower.toFixed(2)} and ${upper.toFixed(2)}`;
   const meter = build("div", {
@@ -83,8 +94,9 @@ function sprt({ elo0, elo1, llr, lower, upper, history = [] }) {
   const parts = [
     build("h3", { textContent: `SPRT: ${elo0} or ${elo1} Elo` }),
     meter,
-    build("div", { className: "llr-ends" }, build("span", { textContent: lower.toFixed(2) }), build("strong", { textContent: llr.toFixed(2) }), build("span", { textContent: upper.toFixed(2) })),
+    build("div", { className: "llr-ends" }, build("span", { textContent: signed(lower) }), build("strong", { textContent: signed(llr) }), build("span", { textContent: signed(upper) })),
   ];
+  if (verdict) parts.push(build("p", { className: "verdict", textContent: `Accepted: ${verdict}` }));
   if (history.length > 1) parts.push(historyGraph(history, place));
   return parts;
 }
@@ -97,12 +109,13 @@ function historyGraph(history, place) {
     svg("polyline", { points }));
 }
 
-function newCard() {
+function newCard(open) {
   const side = () => build("div", { className: "watch-side" }, build("span", { className: "disc" }), build("span", { className: "name" }), build("span", { className: "clock" }));
-  const board = build("kiwipete-board", { movable: "none", coordinates: "off" });
-  board.setAttribute("movable", "none");
+  const board = build("kiwipete-board");
   board.setAttribute("coordinates", "off");
-  return build("article", { className: "card watch-game" }, side(), board, side(), build("div", { className: "watch-foot muted" }));
+  return build("article", { className: "card watch-game" }, side(), board, side(), 
+    build("div", { className: "watch-foot" }, build("span", { className: "muted" }),
+      build("button", { type: "button", className: "plain small", textContent: "Open", on: { click: open } })));
 }
 
 function showGame(card, game) {
@@ -113,7 +126,9 @@ function showGame(card, game) {
     setText(element.querySelector(".clock"), game.clock ? clockText(game.clock[color]) : "");
   }
   board.setAttribute("label", `Game ${game.number}: ${game.white} against ${game.black}`);
-  board.position = { fen: game.fen, legal: [], check: game.check ?? null, lastMove: game.lastMove ?? null };
+  if (board.fen !== game.fen) board.position = { fen: game.fen, legal: [], check: null, lastMove: game.lastMove };
   const parts = game.result ? [game.result, game.reason] : [`Game ${game.number}`, game.san, scoreText(game.score)];
-  setText(foot, parts.filter(Boolean).join(" · "));
+  setText(foot.firstChild, parts.filter(Boolean).join(" · "));
+  foot.lastChild.hidden = !game.result;
+  foot.lastChild.setAttribute("aria-label", `Open game ${game.number}`);
 }
