@@ -6,6 +6,7 @@ import pytest
 
 from tests.web.page.board_page import BoardPage
 from tests.web.page.conftest import OpenBoard
+from tests.web.page.test_games import many_games
 
 pytestmark = pytest.mark.browser
 
@@ -57,3 +58,13 @@ def test_nothing_is_wider_than_the_screen(open_board: OpenBoard, width: int) -> 
     box = board.square("h1").bounding_box()
     assert box is not None
     assert box["x"] + box["width"] <= width + 0.5
+
+
+def test_a_long_list_of_games(open_board: OpenBoard) -> None:
+    board = open_board(many_games(5000), **PHONE)
+    board.page.tap("#tab-games")
+    board.wait_text("#games-count", "5,000 games")
+    assert board.page.locator(".game-row").count() < 40
+    board.page.evaluate("document.getElementById('games-list').scrollTop = 1e6")
+    board.wait_text("#games-list", "Player 4999")
+    assert board.page.locator(".game-row").count() < 40

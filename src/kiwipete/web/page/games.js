@@ -10,6 +10,7 @@ import { confirm, showNotice } from "./notices.js";
 
 const ROW = 52;
 const PAGE = 100;
+const MOST_ROWS = 200; // more than any screen shows
 const LARGEST_FILE = 60e6;
 
 export class Games {
@@ -104,7 +105,8 @@ export class Games {
   #draw() {
     if (!this.#list.clientHeight) return;
     const first = this.#first();
-    const end = Math.min(this.#total, Math.ceil((this.#list.scrollTop + this.#list.clientHeight) / ROW) + 4);
+    const below = Math.ceil((this.#list.scrollTop + this.#list.clientHeight) / ROW) + 4;
+    const end = Math.min(this.#total, below, first + MOST_ROWS);
     for (let page = Math.floor(first / PAGE); page * PAGE < end; page++) this.#load(page);
     const rows = [];
     for (let place = first; place < end; place++) rows.push(this.#drawRow(place));
