@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from kiwipete import Board
+from kiwipete.web.application import Application
+from kiwipete.web.engines import own_seat
+from kiwipete.web.game_list import GameList
+from kiwipete.web.running import RunningServer
 from tests.web.browser import Watcher
 from tests.web.page.board_page import BoardPage
 from tests.web.page.conftest import OpenBoard
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -127,6 +137,47 @@ def test_paste_and_download(open_board: OpenBoard) -> None:
         page.click("#download-all")
     path = download.value.path()
     assert "1. d4 d5 *" in Path(path).read_text()
+
+
+def test_a_dropped_file(open_board: OpenBoard) -> None:
+    board = open_board()
+    page = board.page
+    data = page.evaluate_handle(
+        "text => { const data = new DataTransfer();"
+        " data.items.add(new File([text], 'dropped.pgn')); return data }",
+        '[White "Carla"]\n\n1. c4 *',
+    )
+    page.dispatch_event("body", "dragenter", {"dataTransfer": data})
+    page.wait_for_selector("#drop:not([hidden])")
+    page.dispatch_event("body", "drop", {"dataTransfer": data})
+    board.wait_text("#player-bottom", "Carla")
+    page.wait_for_selector("#drop", state="hidden")
+
+
+def test_save_asks_before_it_overwrites(
+    new_page: Callable[..., Page], watcher: Watcher, tmp_path: Path
+) -> None:
+    file = tmp_path / "games.pgn"
+    file.write_text("1. e4 *\n")
+    application = Application(GameList.read(file), [own_seat()])
+    with RunningServer(application) as server:
+        board = BoardPage(new_page(viewport={"width": 1280, "height": 800}), server).open()
+        page = board.page
+        board.click("d2", "d4")
+        board.wait_moves("e4", "d4")
+        board.wait_text("#file-name", "(edited)")
+        page.keyboard.press("Control+s")
+        board.wait_text(".notice", "Saved games.pgn.")
+        assert "d4" in file.read_text()
+        file.write_text("1. c4 *\n")
+        os.utime(file, (1, 1))
+        page.keyboard.press("Control+s")
+        board.wait_text("#confirm-title", "Another program has changed games.pgn meanwhile.")
+        assert "c4" in file.read_text()
+        page.click("#confirm-yes")
+        page.wait_for_function("() => document.querySelectorAll('.notice').length > 0")
+    watcher.errors.clear()  # the browser logs the status 409
+    assert "d4" in file.read_text()
 
 
 def test_copies(open_board: OpenBoard) -> None:

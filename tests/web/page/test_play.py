@@ -49,6 +49,8 @@ def test_a_game_with_a_clock_hint_and_take_back(open_board: OpenBoard) -> None:
     board.ready()
     wait_plies(board, 2)
     board.wait_text("#play-title", "Your move")
+    page.click("#play-takeback")
+    wait_plies(board, 0)
     page.click("#play-resign")
     page.click("#confirm-yes")
     board.wait_text("#play-title", "0-1")

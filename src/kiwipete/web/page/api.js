@@ -2,8 +2,13 @@
 
 import { showNotice } from "./notices.js";
 
-/** The server refused a request; the message is a sentence for people. */
-export class Refused extends Error {}
+/** The server refused a request; the message is for people, `status` is that of HTTP. */
+export class Refused extends Error {
+  constructor(message, status = 0) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** Post to /api/VERB; return the answer, or raise `Refused`. */
 export async function post(verb, body = {}, { signal } = {}) {
@@ -16,8 +21,8 @@ export async function post(verb, body = {}, { signal } = {}) {
       signal,
     });
     answer = await response.json().catch(() => ({ ok: false, error: `The server answered ${response.status}.` }));
-    if (!response.ok) answer.ok = false;
-    if (!response.ok || (answer.ok === false && !("explanation" in answer))) throw new Refused(answer.error);
+    const refused = answer.ok === false && !("explanation" in answer);
+    if (!response.ok || refused) throw new Refused(answer.error, response.status);
   } catch (error) {
     if (error instanceof Refused || error.name === "AbortError") throw error;
     throw new Refused("Kiwipete does not answer.");

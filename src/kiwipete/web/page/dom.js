@@ -1,5 +1,6 @@
-// Build and find elements. Text always goes through textContent, so that names from games and
-// engines can never become markup.
+// Build and find elements.
+//
+// Text always goes through textContent, so that names from games and engines never become markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 

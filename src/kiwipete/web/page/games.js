@@ -6,12 +6,13 @@
 import { post, Refused, send } from "./api.js";
 import { build, find, setText } from "./dom.js";
 import { download } from "./copy.js";
-import { confirm, showNotice } from "./notices.js";
+import { confirm, sentence, showNotice } from "./notices.js";
 
 const ROW = 52;
 const PAGE = 100;
 const MOST_ROWS = 200; // more than any screen shows
 const LARGEST_FILE = 60e6;
+const CONFLICT = 409;
 
 export class Games {
   #store;
@@ -222,9 +223,19 @@ export class Games {
   /** Save to the file of the command line; without one, download. */
   async save() {
     if (!this.#store.state.games?.file) return this.#downloadAll();
-    const answer = await send("save");
-    if (answer) showNotice("info", `Saved ${this.#store.state.games.file}.`);
-    return undefined;
+    return this.#saveFile({});
+  }
+
+  async #saveFile(options) {
+    try {
+      await post("save", options);
+      showNotice("info", `Saved ${this.#store.state.games.file}.`);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const again = error.status === CONFLICT && !options.overwrite;
+      if (!again) showNotice("error", error.message);
+      else if (await confirm(sentence(error.message), "Save your games over it?", "Overwrite")) await this.#saveFile({ overwrite: true });
+    }
   }
 
   async #downloadAll() {

@@ -5,8 +5,15 @@ import { build, find, icon } from "./dom.js";
 const SECONDS = { info: 4, error: 12 };
 const MOST = 4;
 
+/** Make a sentence of a message. */
+export function sentence(text) {
+  const stop = /[.!?…]$/.test(text) ? "" : ".";
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${stop}`;
+}
+
 /** Show a message for a few seconds. */
-export function showNotice(kind, text) {
+export function showNotice(kind, message) {
+  const text = sentence(message);
   const box = find("notices");
   for (const old of box.children) if (old.dataset.text === text) old.remove();
   while (box.children.length >= MOST) box.firstChild.remove();

@@ -23,6 +23,7 @@ export class Play {
     find("play-from").addEventListener("change", () => this.#showNumber());
     find("play-takeback").addEventListener("click", () => send("play", { action: "takeback" }));
     find("play-ask").addEventListener("click", () => this.hint());
+    find("play-stop").addEventListener("click", () => send("play", { action: "stop" }));
     find("play-resign").addEventListener("click", () => this.#resign());
     find("play-review").addEventListener("click", () => this.#review());
     find("play-again").addEventListener("click", () => {
@@ -99,7 +100,7 @@ export class Play {
     if (!inGame) return;
     setText(find("play-title"), over ? resultText(play) : this.#turnText(play, position));
     setText(find("play-detail"), `${levelText(play.level)}${play.clock ? "" : " · no clock"}`);
-    for (const id of ["play-takeback", "play-ask", "play-resign"]) find(id).hidden = !play.active;
+    for (const id of ["play-takeback", "play-ask", "play-stop", "play-resign"]) find(id).hidden = !play.active;
     find("play-ask").disabled = play.thinking || position?.turn !== play.human;
     find("play-again").hidden = find("play-review").hidden = Boolean(play.active);
   }

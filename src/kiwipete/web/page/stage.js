@@ -39,9 +39,7 @@ export class Stage {
   #show(position) {
     this.#explanation.hide();
     this.board.ghost = null;
-    this.board.position = {
-      fen: position.fen, legal: position.legal, check: position.check, lastMove: position.lastMove,
-    };
+    this.#place(position);
     this.#showFen();
     const at = this.#store.node;
     find("go-first").disabled = find("go-previous").disabled = at === 0;
@@ -84,8 +82,11 @@ export class Stage {
 
   /** Put the pieces back where they are. */
   #reset() {
-    const { fen, legal, check, lastMove } = this.#store.state.position;
-    this.board.position = { fen, legal, check, lastMove };
+    this.#place(this.#store.state.position);
+  }
+
+  #place({ node, fen, legal, check, lastMove }) {
+    this.board.position = { fen, legal, check, lastMove, san: this.#store.tree.get(node)?.san ?? undefined };
   }
 
   /** Close the explanation of an illegal move. Returns whether there was one. */
