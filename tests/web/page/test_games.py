@@ -265,3 +265,26 @@ def test_the_stream_breaks_and_comes_back(open_board: OpenBoard, watcher: Watche
     watcher.errors.clear()  # the browser logs requests that failed
     board.click("e2", "e4")
     board.wait_moves("e4")
+
+
+def test_keys_faster_than_the_server(open_board: OpenBoard) -> None:
+    board = open_board(long_game(20))
+    board.page.evaluate(
+        "for (let count = 0; count < 30; count++)"
+        " document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))"
+    )
+    board.page.wait_for_selector('#moves [data-node="30"][aria-current]')
+
+
+def test_a_comment_is_saved_with_the_file(new_page: Callable[..., Page], tmp_path: Path) -> None:
+    file = tmp_path / "games.pgn"
+    file.write_text("1. e4 *\n")
+    with RunningServer(Application(GameList.read(file), [own_seat()])) as server:
+        board = BoardPage(new_page(viewport={"width": 1280, "height": 800}), server).open()
+        board.page.keyboard.press("End")
+        board.page.wait_for_selector("#moves [aria-current]")
+        board.page.keyboard.press("c")
+        board.page.keyboard.type("Best by test")
+        board.page.keyboard.press("Control+s")
+        board.wait_text(".notice", "Saved games.pgn.")
+    assert "{ Best by test }" in file.read_text()

@@ -102,7 +102,7 @@ export class Analysis {
     this.#showHead(state, engines);
     this.#showThreat(state, fresh);
     this.#showBlocks(state, engines);
-    this.#showBar(this.#best(engines) ?? position?.evaluation ?? this.#store.tree.get(this.#store.node)?.score ?? null);
+    this.#showBar(endScore(position) ?? this.#best(engines) ?? this.#store.tree.get(this.#store.node)?.score ?? null);
     this.#drawArrows(state, engines, fresh);
     this.#updateChoice();
     this.#speak(state, engines);
@@ -312,7 +312,16 @@ function start(position) {
   return [Number(fields[5]) || 1, fields[1] !== "b"];
 }
 
+/** The score of a game that is over. */
+function endScore(position) {
+  if (!position?.outcome) return null;
+  const { result } = position.outcome;
+  if (result === "1/2-1/2") return { cp: 0 };
+  return { mate: 0, winner: result === "1-0" ? "white" : "black" };
+}
+
 function barText(score) {
+  if (score.mate === 0) return score.winner === "white" ? "1–0" : "0–1";
   if (score.mate !== undefined && score.mate !== null) return `#${Math.abs(score.mate)}`;
   const pawns = Math.abs(score.cp) / 100;
   return pawns >= 10 ? pawns.toFixed(0) : pawns.toFixed(1);

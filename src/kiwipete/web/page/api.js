@@ -10,8 +10,19 @@ export class Refused extends Error {
   }
 }
 
+// Requests that change nothing may overtake others; all else reaches the server in order.
+const UNORDERED = new Set(["games", "pgn", "perft", "compare", "explain", "picture"]);
+let last = Promise.resolve();
+
 /** Post to /api/VERB; return the answer, or raise `Refused`. */
-export async function post(verb, body = {}, { signal } = {}) {
+export function post(verb, body = {}, options = {}) {
+  if (UNORDERED.has(verb)) return request(verb, body, options);
+  const answer = last.then(() => request(verb, body, options));
+  last = answer.catch(() => null);
+  return answer;
+}
+
+async function request(verb, body, { signal }) {
   let answer;
   try {
     const response = await fetch(`/api/${verb}`, {

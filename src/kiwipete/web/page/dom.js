@@ -44,11 +44,11 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Whether the user is typing into this element. */
+/** Whether this element uses letters or arrow keys itself. */
 export function isTyping(element) {
   if (!element) return false;
   if (element.isContentEditable) return true;
-  if (element.tagName === "INPUT") return !["checkbox", "radio", "button", "file"].includes(element.type);
+  if (element.tagName === "INPUT") return !["checkbox", "button", "file"].includes(element.type);
   return element.tagName === "TEXTAREA" || element.tagName === "SELECT";
 }
 

@@ -222,6 +222,7 @@ export class Games {
 
   /** Save to the file of the command line; without one, download. */
   async save() {
+    document.activeElement?.blur?.(); // a comment or tag that is being typed is sent first
     if (!this.#store.state.games?.file) return this.#downloadAll();
     return this.#saveFile({});
   }

@@ -162,6 +162,9 @@ export class MoveList {
     this.#current = id;
     const button = id === null ? null : this.#find(id);
     this.#mark(button, true);
+    // At the start no move is current; Tab still reaches the list.
+    const first = this.#box.querySelector(".move");
+    if (first && first !== button) first.tabIndex = button ? -1 : 0;
     this.#showCurrent();
   }
 

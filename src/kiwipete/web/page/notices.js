@@ -17,7 +17,7 @@ export function showNotice(kind, message) {
   const box = find("notices");
   for (const old of box.children) if (old.dataset.text === text) old.remove();
   while (box.children.length >= MOST) box.firstChild.remove();
-  const notice = build("div", { className: `notice ${kind}`, "data-text": text }, build("span", { textContent: text }));
+  const notice = build("div", { className: `notice ${kind}`, "data-text": text, role: kind === "error" ? "alert" : "status" }, build("span", { textContent: text }));
   const close = () => notice.remove();
   notice.append(
     build("button", { type: "button", className: "quiet square small", "aria-label": "Dismiss", on: { click: close } }, icon("close")),

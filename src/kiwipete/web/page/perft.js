@@ -10,6 +10,7 @@ export class Perft {
   #tree = find("perft-tree");
   #root = null; // the position of the tree on show: {fen}
   #compare;
+  #counting = null; // stops the requests of the tree on show
   #rowCount = 0; // for the ids that name the rows
 
   /** `compare` is the part below, which follows the same position. */
@@ -36,6 +37,7 @@ export class Perft {
   /** Forget the tree: the position has changed. */
   clear() {
     this.#root = null;
+    this.#counting?.abort();
     this.#tree.replaceChildren();
     this.#point(null);
     setText(find("perft-total"), "");
@@ -50,10 +52,12 @@ export class Perft {
     const fen = this.#store.state.position.fen;
     const depth = Number(find("perft-depth").value);
     this.clear();
-    this.#root = { fen };
+    const root = { fen };
+    this.#root = root;
+    this.#counting = new AbortController(); // the server stops a count that nobody waits for
     setText(find("perft-total"), "Counting…");
     const answer = await this.#ask(fen, [], depth);
-    if (!answer || this.#root?.fen !== fen) return;
+    if (!answer || this.#root !== root) return;
     setText(find("perft-total"), `${long(answer.nodes)} positions in ${answer.seconds.toFixed(answer.seconds < 1 ? 3 : 1)} s`);
     this.#tree.replaceChildren(...this.#rows(answer, [], depth, 1));
     if (this.#tree.firstChild) this.#tree.firstChild.tabIndex = 0;
@@ -62,8 +66,9 @@ export class Perft {
 
   async #ask(fen, moves, depth) {
     try {
-      return await post("perft", { fen, moves, depth, chess960: Boolean(this.#store.state.position.chess960) });
+      return await post("perft", { fen, moves, depth, chess960: Boolean(this.#store.state.position.chess960) }, { signal: this.#counting.signal });
     } catch (error) {
+      if (error.name === "AbortError") return null;
       if (!(error instanceof Refused)) throw error;
       setText(find("perft-total"), error.message);
       return null;

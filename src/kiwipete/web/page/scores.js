@@ -17,7 +17,7 @@ export function scoreText(score, digits = 2) {
 export function scoreSpeech(score) {
   if (!score) return "no evaluation";
   if (score.mate !== undefined && score.mate !== null) {
-    if (score.mate === 0) return "checkmate";
+    if (score.mate === 0) return score.winner === "black" ? "Black has won" : "White has won";
     const moves = Math.abs(score.mate);
     return `${score.mate > 0 ? "White" : "Black"} mates in ${moves}`;
   }

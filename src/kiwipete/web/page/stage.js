@@ -9,6 +9,7 @@ export class Stage {
   board = find("board");
   #store;
   #layers = new Map(); // name -> shapes drawn by one part of the page
+  #heading = null;
   #drawn = "[]";
   #explanation;
 
@@ -38,6 +39,7 @@ export class Stage {
 
   #show(position) {
     this.#explanation.hide();
+    if (position.node === this.#heading) this.#heading = null;
     this.board.ghost = null;
     this.#place(position);
     this.#showFen();
@@ -141,24 +143,35 @@ export class Stage {
   }
 
   /** Go to a node of the game. */
-  go(node) {
-    if (node !== null && node !== undefined && node !== this.#store.node) return send("goto", { node });
-    return null;
+  async go(node) {
+    if (node === null || node === undefined || node === this.#at) return;
+    this.#heading = node;
+    const answer = await send("goto", { node });
+    const forget = () => {
+      if (this.#heading === node) this.#heading = null;
+    };
+    if (answer) setTimeout(forget, 1000); // the event comes earlier, unless another tab went on
+    else forget();
+  }
+
+  /** Where the board is, or will be once the server has answered: keys may come faster. */
+  get #at() {
+    return this.#heading ?? this.#store.node;
   }
 
   /** One move forward along the main line, or one back. */
   step(by) {
-    const at = this.#store.node;
+    const at = this.#at;
     this.go(by > 0 ? this.#store.tree.children(at)[0] : this.#store.tree.get(at)?.parent);
   }
 
   last() {
-    this.go(this.#store.tree.line(this.#store.node).at(-1));
+    this.go(this.#store.tree.line(this.#at).at(-1));
   }
 
   /** The next or previous variation at this move. */
   variation(by) {
-    this.go(this.#store.tree.sibling(this.#store.node, by));
+    this.go(this.#store.tree.sibling(this.#at, by));
   }
 }
 
