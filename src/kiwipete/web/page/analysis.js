@@ -114,7 +114,8 @@ export class Analysis {
 
   #showHead(state, engines) {
     const first = engines[0] ?? state.engines[0];
-    setText(find("engine-name"), first?.name ?? this.#store.state.engines[0]?.name ?? "Engine");
+    const name = first?.name ?? this.#store.state.engines[0]?.name ?? "Engine";
+    setText(find("engine-name"), engines.length > 1 ? `${engines.length} engines` : name);
     let text = "Analysis is off";
     if (state.running && this.#store.state.position?.outcome) text = "The game is over";
     else if (state.running && first?.depth) text = `Depth ${depthText(first)} · ${short(first.nps)}/s`;

@@ -1,8 +1,8 @@
-// Short messages at the lower edge of the page, and questions before anything is lost.
+// Short messages below the bar at the top, and questions before anything is lost.
 
 import { build, find, icon } from "./dom.js";
 
-const SECONDS = { info: 4, error: 12 };
+const SECONDS = { info: 4, error: 9 };
 const MOST = 4;
 
 /** Make a sentence of a message. */
