@@ -288,3 +288,10 @@ def test_a_comment_is_saved_with_the_file(new_page: Callable[..., Page], tmp_pat
         board.page.keyboard.press("Control+s")
         board.wait_text(".notice", "Saved games.pgn.")
     assert "{ Best by test }" in file.read_text()
+
+
+def test_the_result_stands_at_the_last_move(open_board: OpenBoard) -> None:
+    board = open_board('[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n')
+    assert board.page.text_content("#outcome") == ""
+    board.page.keyboard.press("End")
+    board.wait_text("#outcome", "1-0")

@@ -22,6 +22,11 @@ export class Review {
     this.#store = store;
     this.#stage = stage;
     for (const kind of ["review", "tree"]) store.on(kind, () => this.#show());
+    let first = true;
+    store.on("review", ({ running, points }) => {
+      if (first && (running || points.length)) find("review").open = true; // after a reload
+      first = false;
+    });
     store.on("position", () => this.#moveCursor());
     find("review-start").addEventListener("click", () => this.toggle());
     find("review-save").addEventListener("click", () => send("review", { action: "save" }));

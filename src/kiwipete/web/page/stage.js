@@ -46,10 +46,17 @@ export class Stage {
     const at = this.#store.node;
     find("go-first").disabled = find("go-previous").disabled = at === 0;
     find("go-next").disabled = find("go-last").disabled = this.#store.tree.children(at).length === 0;
-    const outcome = position.outcome;
-    setText(find("outcome"), outcome ? `${outcome.result} · ${outcome.text}` : "");
+    setText(find("outcome"), this.#outcome(position));
     setText(find("opening"), position.opening ? `${position.opening.eco} ${position.opening.name}` : "Moves");
     this.#whoMoves();
+  }
+
+  /** How the game ended: by the rules, or at its last move by what the players agreed. */
+  #outcome({ outcome, node }) {
+    if (outcome) return `${outcome.result} · ${outcome.text}`;
+    const result = this.#store.state.game?.headers?.Result;
+    const ended = node !== 0 && node === this.#store.tree.line(0).at(-1);
+    return ended && result && result !== "*" ? result : "";
   }
 
   #showFen() {
