@@ -92,9 +92,9 @@ def go(page: Page, node: int) -> None:
     page.wait_for_selector(f'#moves [data-node="{node}"][aria-current]')
 
 
-def analyse(page: Page) -> None:
-    """Analyse with three lines."""
-    go(page, 18)
+def analyse(page: Page, node: int = 12) -> None:
+    """Analyse a position of the game with three lines."""
+    go(page, node)
     for _ in range(2):
         page.click("#more-lines")
     page.click("#analyse-toggle")
@@ -107,7 +107,7 @@ def review(page: Page) -> None:
     page.select_option("#review-seconds", "0.3")
     page.click("#review-start")
     page.wait_for_selector("#accuracy .share", timeout=60_000)
-    analyse(page)
+    analyse(page, 16)
 
 
 def explain(page: Page) -> None:

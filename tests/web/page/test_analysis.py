@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from kiwipete.engine import SimpleEngine
-from kiwipete.web.engines import foreign_seat, own_seat
+from kiwipete.engine import Engine, SimpleEngine
+from kiwipete.web.engines import EngineSeat, foreign_seat, own_seat
 from tests.web.page.board_page import BoardPage, from_fen
 from tests.web.page.conftest import OpenBoard
 
@@ -114,6 +114,20 @@ def test_the_page_goes_on_when_an_engine_is_killed(open_board: OpenBoard) -> Non
     wait_depth(board, now + 1)  # ours analyses on
     board.click("e2", "e4")
     board.wait_moves("e4")
+
+
+def test_script_in_an_engine_name_is_text(open_board: OpenBoard) -> None:
+    name = "<img src=x onerror='window.hacked=1'><script>window.hacked=1</script>"
+    board = open_board(seats=[own_seat(), EngineSeat(1, name, Engine)])
+    page = board.page
+    page.locator("#engine-choice button").nth(1).click()
+    page.click("#analyse-toggle")
+    board.wait_text("#engine-choice", name)
+    page.wait_for_function("() => document.querySelectorAll('#lines .block .line').length >= 2")
+    board.wait_text("#lines", name)
+    page.locator("#engine-choice button").first.click()
+    board.wait_text("#engine-name", name)
+    assert page.evaluate("window.hacked") is None
 
 
 def test_a_review_marks_blunders(open_board: OpenBoard) -> None:
