@@ -87,6 +87,19 @@ def judge(before: float, after: float) -> Judgement | None:
     return next((name for name, loss in THRESHOLDS.items() if before - after >= loss), None)
 
 
+def score_text(score: PovScore) -> str:
+    """Write a score from White's side: in pawns, or as mate in N.
+
+    >>> score_text(PovScore(Cp(34), False)), score_text(PovScore(Mate(3), True))
+    ('-0.34', '+M3')
+    """
+    white = score.white()
+    mate, value = white.mate(), white.score()
+    if mate is not None:
+        return f"{'+' if mate > 0 else '-'}M{abs(mate)}"
+    return f"{(value or 0) / 100:+.2f}"
+
+
 # A whole game.
 
 
@@ -113,6 +126,13 @@ class PositionReview(NamedTuple):
     def win(self) -> float:
         """White's winning chances, from 0 to 100."""
         return win_percent(self.score.white())
+
+    @property
+    def text(self) -> str:
+        """White's score in words, or the result where the game is over."""
+        if self.lines:
+            return score_text(self.score)
+        return {0.0: "0-1", 100.0: "1-0"}.get(self.win, "1/2")
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ def test_the_introduction_has_every_command_and_every_exit_code(kiwipete):
         (
             "analyse",
             "POSITION --moves --chess960 --multipv --seconds --depth --nodes --threads --hash "
-            "--json",
+            "--game --html --json",
         ),
         (
             "play",

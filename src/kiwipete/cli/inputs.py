@@ -119,6 +119,18 @@ def write_file(name: str, text: str) -> None:
         raise UsageError(f"cannot write {name}: {error.strerror}") from error
 
 
+def replace_file(name: str, text: str) -> None:
+    """Write a file in one step: whatever happens, the old or the new one is there afterwards."""
+    path = _path(name)
+    new = path.with_name(f"{path.name}.new")
+    try:
+        new.write_text(text, encoding="utf-8", errors="replace")
+        new.replace(path)
+    except OSError as error:
+        new.unlink(missing_ok=True)
+        raise UsageError(f"cannot write {name}: {error.strerror}") from error
+
+
 def check_replaceable(name: str) -> None:
     """Raise a UsageError if a name is taken by a device or a folder, or cannot be written.
 

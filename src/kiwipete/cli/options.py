@@ -191,6 +191,13 @@ def add_junit(parser: CommandParser) -> None:
     parser.add_argument("--junit", metavar="FILE", help="write a JUnit report for build servers")
 
 
+def add_html(parser: CommandParser, what: str) -> None:
+    """Add the option for a report in one HTML file."""
+    parser.add_argument(
+        "--html", metavar="FILE", help=f"write a report of {what} as one HTML file for any browser"
+    )
+
+
 def add_position(parser: CommandParser) -> None:
     """Add a position and the moves to play from it."""
     add_words(

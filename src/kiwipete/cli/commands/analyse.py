@@ -1,13 +1,14 @@
-"""`kiwipete analyse`: analyse positions with our engine, and count the tests it solves."""
+"""`kiwipete analyse`: analyse positions or games with our engine, and count the tests it solves."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kiwipete import epd
 from kiwipete.board import Board, Move
 from kiwipete.cli import options
+from kiwipete.cli.commands.analyse_game import is_game_file, read_games, review_games
 from kiwipete.cli.exits import (
     INTERRUPTED,
     OK,
@@ -25,6 +26,7 @@ from kiwipete.positions import NAMED_POSITIONS
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Callable
 
     from kiwipete.cli.options import CommandParser
     from kiwipete.cli.ui.analyse_view import Found, View
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from kiwipete.lab.suites.position_files import PositionLine
 
 DESCRIPTION = """\
-Analyse positions with our own engine.
+Analyse positions and games with our own engine.
 
 Shows depth, score, chances, nodes, speed, time and the best line as the search
 deepens. Scores are White's, in pawns: +1.00 is a pawn more for White, -M3 means
@@ -43,6 +45,11 @@ In a file, EPD operations name the solution: bm the best moves, am moves to
 avoid, dm a mate in N moves. Each position then gets a verdict, with the time and
 depth from which on the answer was right, and the last line sums them up.
 Unusable lines are shown and skipped.
+
+Games in a .pgn file are reviewed move by move: scores, winning chances, the better
+line after each inaccuracy (?!), mistake (?) and blunder (??), which lose 5, 10 and 15
+percent of the chances, and both players' accuracy. --html writes a report with
+boards, a graph and all lines, in one file for any browser.
 Exit codes: 0 all tests are solved, 1 one is not, 2 bad usage or an unusable
 line, 130 interrupted."""
 
@@ -65,7 +72,12 @@ examples:
       1 of 2 tests solved in 1.072 s; the solutions took 0.068 s, at depth 12.0 ...
 
   kiwipete analyse wac.epd --nodes 20000 --json
-      {"name": "WAC.001", "best": "g3g6", "lines": [...], "solved": true, ...}"""
+      {"name": "WAC.001", "best": "g3g6", "lines": [...], "solved": true, ...}
+
+  kiwipete analyse game.pgn --html report.html
+      Ada - Bob, 0-1
+           1. f3         -0.61   44 %   inaccuracy better: 1. e4 e5 2. Nf3 ...
+      ..."""
 
 IN_SHORT = """\
   kiwipete analyse --depth 10         what our engine thinks of a position
@@ -75,6 +87,8 @@ _SECONDS = 10.0  # per position, if nothing else limits the search
 
 _SUFFIXES = (".epd", ".fen", ".txt")
 
+_T = TypeVar("_T")
+
 
 def add_arguments(parser: CommandParser) -> None:
     """Add the positions, the limits and the resources of the search."""
@@ -83,7 +97,7 @@ def add_arguments(parser: CommandParser) -> None:
         "position",
         "POSITION",
         "a FEN in quotes, a name as for show (default: startpos), or a file of EPDs or FENs "
-        "(- for stdin); several are analysed one after another",
+        "(- for stdin), or of games (.pgn); several are analysed one after another",
     )
     options.add_moves(parser)
     add = parser.add_argument
@@ -98,8 +112,8 @@ def add_arguments(parser: CommandParser) -> None:
         "--seconds",
         metavar="SECONDS",
         type=options.seconds,
-        help="think this long about each position (default: 10, or as long as --depth or "
-        "--nodes needs)",
+        help="think this long about each position (default: 10, in games 0.5, or as long as "
+        "--depth or --nodes needs)",
     )
     add(
         "--depth",
@@ -129,17 +143,28 @@ def add_arguments(parser: CommandParser) -> None:
     )
     options.add_network(parser)
     options.add_tables(parser)
-    options.add_json(parser, "a JSON object for each position")
+    add(
+        "--game",
+        metavar="N",
+        type=options.number("the number of the game", 1, options.MOST_NODES),
+        help="analyse only the Nth game of a .pgn file (default: all)",
+    )
+    options.add_html(parser, "the games")
+    options.add_json(parser, "a JSON object for each position or game")
 
 
 def run(arguments: Namespace) -> int:
-    """Analyse the positions; the exit code says whether all tests are solved."""
+    """Analyse the positions or games; the exit code says whether all tests are solved."""
+    if any(map(is_game_file, arguments.position)):
+        games = read_games(arguments)
+        with ended_like_ctrl_c():
+            return _with_threads(arguments, lambda: review_games(games, arguments))
+    for option in ("game", "html"):
+        if getattr(arguments, option) is not None:
+            raise UsageError(f"--{option} needs a file of games: FILE.pgn")
     tasks = read_tasks(arguments)
     with ended_like_ctrl_c():
-        try:
-            done = _analyse_all(tasks, arguments)
-        except RuntimeError as error:
-            raise too_many_threads(error, arguments.threads) from error
+        done = _with_threads(arguments, lambda: _analyse_all(tasks, arguments))
     if tasks.from_files and not arguments.json:
         print(summary(done))
     whole = sum(not found.interrupted for found in done)
@@ -149,6 +174,14 @@ def run(arguments: Namespace) -> int:
     if any(found.solved is False for found in done):
         return UNSOLVED
     return USAGE if tasks.wrong_lines else OK
+
+
+def _with_threads(arguments: Namespace, work: Callable[[], _T]) -> _T:
+    """Return what `work` returns; raise a UsageError if the system refuses the threads."""
+    try:
+        return work()
+    except RuntimeError as error:
+        raise too_many_threads(error, arguments.threads) from error
 
 
 def _analyse_all(tasks: Tasks, arguments: Namespace) -> list[Found]:

@@ -325,7 +325,7 @@ class Session:
 
     def _evaluate(self) -> None:
         if not self._is_over():
-            from kiwipete.cli.ui.analyse_view import score_text
+            from kiwipete.review import score_text
 
             info = self._opponent.advice(self._game.board)
             line = self._game.board.variation_san(info["pv"])

@@ -16,6 +16,7 @@ from kiwipete.cli.ui import (
     scaled,
     several,
 )
+from kiwipete.review import score_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from kiwipete.board import Board, Move
     from kiwipete.cli.commands.analyse import AnalyseTask
-    from kiwipete.engine import InfoDict, PovScore, PovWdl
+    from kiwipete.engine import InfoDict, PovWdl
 
 _NUMBERS = ("depth", "White", "W/D/L %", "nodes", "nodes/s", "time")
 _LAST_DEPTHS = 12
@@ -114,20 +115,6 @@ def no_move(board: Board) -> str:
     if board.is_checkmate():
         return "no move, checkmate"
     return "no move, stalemate" if board.is_stalemate() else "no move found"
-
-
-def score_text(score: PovScore) -> str:
-    """Write a score from White's side: in pawns, or as mate in N.
-
-    >>> from kiwipete.engine import Cp, Mate, PovScore
-    >>> score_text(PovScore(Cp(34), False)), score_text(PovScore(Mate(3), True))
-    ('-0.34', '+M3')
-    """
-    white = score.white()
-    mate, value = white.mate(), white.score()
-    if mate is not None:
-        return f"{'+' if mate > 0 else '-'}M{abs(mate)}"
-    return f"{(value or 0) / 100:+.2f}"
 
 
 def chances_text(wdl: PovWdl) -> str:
