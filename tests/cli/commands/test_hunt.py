@@ -397,3 +397,21 @@ def test_every_option_is_explained(kiwipete):
     for option in options.split():
         assert re.search(rf"^  --{option}( [A-Z]+)?\s+\w", out, re.MULTILINE), option
     assert hunt.EXAMPLES in out
+
+
+def test_a_report_of_findings_in_one_file(kiwipete, tmp_path):
+    path = tmp_path / "report.html"
+    words = ("hunt", "--fen", ROOK.replace("4k3", "4kr2"), "--depth", "1", "--html", str(path))
+    code, _, err = kiwipete(*words, *engine("castling-through-check"))
+    assert (code, err) == (1, "")
+    html = path.read_text()
+    assert html.startswith("<!DOCTYPE html>")
+    assert "Wrongly allowed" in html
+    assert [*tmp_path.iterdir()] == [path]
+
+
+@pytest.mark.parametrize("place", ["/dev/null", ".", "", "no/such/folder/report.html"])
+def test_a_report_that_cannot_be_written_is_refused_before_the_hunt(kiwipete, place):
+    code, out, err = kiwipete("hunt", *SMALL, "--html", place, *engine())
+    assert (code, out) == (2, "")
+    assert "cannot write" in err or "is empty" in err

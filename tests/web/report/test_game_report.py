@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
-import re
-from html.parser import HTMLParser
 
 import pytest
 
@@ -13,6 +10,7 @@ from kiwipete.engine import Engine, Limit
 from kiwipete.pgn import read_game
 from kiwipete.review import Review
 from kiwipete.web.report.game_report import game_report
+from tests.support.html import check_html, data_of
 
 FOOLS = """\
 [White "Ada <i>"]
@@ -33,38 +31,6 @@ def report(*texts: str, whole: bool = True) -> str:
                     break
             games.append((game, review))
     return game_report(games, seconds=3)
-
-
-def data_of(html: str) -> dict:
-    return json.loads(re.search(r'id="data">(.*?)</script>', html)[1])
-
-
-class Elements(HTMLParser):
-    """Checks that elements are closed in order."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.seen: list[str] = []
-
-    def handle_starttag(self, tag, attrs):
-        self.seen.append(tag)
-        if tag not in ("meta", "link", "br", "img", "input"):
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.seen.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-
-def check_html(html: str) -> Elements:
-    parser = Elements()
-    parser.feed(html)
-    parser.close()
-    assert parser.open == []
-    return parser
 
 
 def test_a_game():

@@ -63,7 +63,10 @@ examples:
       a program that runs as ./perft.sh DEPTH FEN "MOVES"
 
   kiwipete hunt --json --junit report.xml -- ./engine
-      {"engine": "...", "positions": 379, "nodes": 3428, "findings": [...], ...}"""
+      {"engine": "...", "positions": 379, "nodes": 3428, "findings": [...], ...}
+
+  kiwipete hunt --all --html report.html -- ./engine
+      the findings with boards and arrows, in one file for any browser"""
 
 IN_SHORT = """\
   kiwipete hunt -- stockfish          find the bug in a move generator
@@ -126,6 +129,7 @@ def add_arguments(parser: CommandParser) -> None:
     options.add_engine(parser, 10.0)
     options.add_json(parser)
     options.add_junit(parser)
+    options.add_html(parser, "the findings")
 
 
 class Result(NamedTuple):
@@ -164,6 +168,8 @@ def run(arguments: Namespace) -> int:
         inputs.note_oddities(*(Board(p.fen, chess960=arguments.chess960) for p in listed.positions))
     if arguments.junit is not None:
         inputs.check_writable(arguments.junit)  # better to fail now than after the hunt
+    if arguments.html is not None:
+        inputs.check_replaceable(arguments.html)
     with ended_like_ctrl_c(), inputs.new_engine(arguments) as engine:
         hunt = Hunt(
             engine,
@@ -219,6 +225,13 @@ def _report(hunt: Hunt, result: Result, arguments: Namespace) -> None:
     if arguments.junit is not None:
         junit = as_junit(report, seconds=seconds, wrong_lines=wrong_lines, failure=failure)
         inputs.write_file(arguments.junit, junit)
+    if arguments.html is not None:
+        from kiwipete.web.report.hunt_report import hunt_report
+
+        html = hunt_report(
+            report, seconds=seconds, interrupted=interrupted, failure=failure, ignore=hunt.ignore
+        )
+        inputs.replace_file(arguments.html, html)
     sys.stdout.flush()
     if failure is not None:
         complain(f"the engine failed: {failure}")

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from kiwipete.board import Board
 from kiwipete.cli.ui import (
     DELAY,
     ECHO,
@@ -24,7 +23,7 @@ from kiwipete.cli.ui import (
     several,
 )
 from kiwipete.cli.ui.board_view import DIM, PLAIN, draw
-from kiwipete.squares import parse_square
+from kiwipete.lab.hunting.finding_boards import finding_boards, position_found
 
 if TYPE_CHECKING:
     from rich.constrain import Constrain
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
 _RED, _BOLD = "\033[1;31m", "\033[1m"
 _GAP = " " * 4
 _LABEL = 11  # characters of the widest label and a blank
-_SHORT_LINE = 2  # this many moves fit above a board
 _NARROWEST = 20  # no line of a sentence is shorter, however narrow the terminal
 _INDENT = " " * 2
 # What is wrong, in a word, by the sign of a finding.
@@ -137,7 +135,7 @@ def _places(finding: Finding) -> Iterator[tuple[str, str]]:
         if finding.line:
             yield "Line", " ".join(finding.line)
         return
-    found = _position_found(finding)
+    found = position_found(finding)
     if finding.line:
         yield "From", finding.start_fen
         yield "Line", " ".join(finding.line)
@@ -158,26 +156,11 @@ def _print_fact(label: str, text: str, colours: bool) -> None:
         label = ""
 
 
-def _position_found(finding: Finding) -> str:
-    """Return the position that the line leads to."""
-    if not finding.line:
-        return finding.start_fen
-    board = _board(finding.start_fen, finding, finding.line)
-    return board.fen(shredder=finding.chess960, en_passant="fen")
-
-
-def _board(fen: str, finding: Finding, moves: tuple[str, ...] = ()) -> Board:
-    board = Board(fen, chess960=finding.chess960)
-    for move in moves:
-        board.push_uci(move)
-    return board
-
-
 def _pictures(finding: Finding, colours: bool) -> Iterator[str]:
     """Draw the positions of a finding, side by side if there is room."""
     width = 26 if colours else 18
     pictures = []
-    for title, (board, marked) in _boards(finding).items():
+    for title, board, marked, _ in finding_boards(finding):
         pieces = colours and has_unicode(sys.stdout)
         rows = draw(board, colours=colours, pieces=pieces, marked=marked)
         pictures.append([title.center(width), *(rows if colours else _padded(rows, width))])
@@ -193,49 +176,6 @@ def _pictures(finding: Finding, colours: bool) -> Iterator[str]:
 
 def _padded(rows: list[str], width: int) -> list[str]:
     return [row.ljust(width) for row in rows]
-
-
-def _boards(finding: Finding) -> dict[str, tuple[Board, set[int]]]:
-    """Return what to draw, by title: a position, and the squares to mark."""
-    marked = _marked(finding)
-    if finding.kind == "make":
-        return _boards_of_a_line(finding, marked)
-    first = _position_found(finding)
-    boards = {"position": (_board(first, finding), marked)}
-    if finding.fen != first:
-        boards["smallest"] = _board(finding.fen, finding), marked
-    return boards
-
-
-def _boards_of_a_line(finding: Finding, marked: set[int]) -> dict[str, tuple[Board, set[int]]]:
-    """Return the position before the moves, and the one after them if its list is wrong."""
-    start = _board(finding.fen, finding)
-    if not finding.line:
-        return {"position": (start, marked)}
-    if not (finding.extra or finding.missing):
-        return {"position": (start, _ends(finding.line[:1]))}
-    after = _board(finding.fen, finding, finding.line)
-    return {"position": (start, set()), _after(finding.line): (after, marked)}
-
-
-def _after(line: tuple[str, ...]) -> str:
-    """Return a title for the position after a line that fits above its board."""
-    return f"after {' '.join(line)}" if len(line) <= _SHORT_LINE else f"after {len(line)} moves"
-
-
-def _marked(finding: Finding) -> set[int]:
-    """Return the squares to mark: those of the explanation and of the moves."""
-    return {*finding.squares, *_ends((*finding.extra, *finding.missing))}
-
-
-def _ends(moves: tuple[str, ...]) -> set[int]:
-    """Return the squares that moves begin and end on; malformed moves have none."""
-    ends = {move[at : at + 2] for move in moves if _has_squares(move) for at in (0, 2)}
-    return set(map(parse_square, ends))
-
-
-def _has_squares(move: str) -> bool:
-    return len(move) >= 4 and move != "0000"
 
 
 def print_causes(report: HuntReport) -> None:

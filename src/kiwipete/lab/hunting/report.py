@@ -128,6 +128,7 @@ class Finding:
     squares: tuple[Square, ...] = ()  # named in the explanation
     sign: str = ""  # of a difference: that of its Reason
     cause: str = "failure"  # of a difference: that of its Divergence
+    difference: Difference | None = dataclasses.field(default=None, compare=False, repr=False)
 
     @property
     def pieces(self) -> int:
@@ -197,6 +198,7 @@ def difference_finding(engine: Divider, found: Divergence, label: str) -> Findin
         squares=reason.squares,
         sign=reason.sign,
         cause=found.cause,
+        difference=difference,
     )
 
 

@@ -6,7 +6,7 @@ The page has no rules of chess: to step through a game it only puts pieces on sq
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,6 @@ from kiwipete.squares import SQUARE_NAMES, SQUARES, square_name
 
 if TYPE_CHECKING:
     from kiwipete.board import Board, Move
-    from kiwipete.squares import Square
 
 _DRAWINGS = re.compile("<defs>.*?</defs>", re.DOTALL)
 
@@ -25,19 +24,20 @@ def board_element(
     *,
     label: str,
     arrows: Iterable[svg.Arrow] = (),
-    fill: Mapping[Square, str] | None = None,
+    key: str = "",
 ) -> str:
     """Return the board as an element; without scripts it is a still picture.
 
-    The page has the drawings of the pieces once, so the picture only refers to them.
+    The page has the drawings of the pieces once, so the picture only refers to them. By its
+    `key` the script finds what else to show.
     """
     check = board.king(board.turn) if board.is_check() else None
     last = board.peek() if board.move_stack else None
-    image = svg.board(board, arrows=arrows, fill=fill, lastmove=last, check=check)
+    image = svg.board(board, arrows=arrows, lastmove=last, check=check)
     image = _DRAWINGS.sub("", image).replace("<svg", '<svg role="img"', 1)
-    name = escape(label)
+    name, data = escape(label), f' data-key="{key}"' if key else ""
     return (
-        f'<kiwipete-board fen="{escape(board.fen(en_passant="fen"))}" label="{name}">'
+        f'<kiwipete-board fen="{escape(board.fen(en_passant="fen"))}" label="{name}"{data}>'
         f"{image.replace('<desc>', f'<title>{name}</title><desc>', 1)}</kiwipete-board>"
     )
 
