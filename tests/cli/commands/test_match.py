@@ -14,6 +14,7 @@ import chess.pgn
 import pytest
 
 from kiwipete.cli import main
+from tests.support.html import data_of
 from tests.support.match.toys import toy_command
 from tests.support.processes import ends, start
 
@@ -443,3 +444,21 @@ def test_modules_in_the_current_folder_are_left_alone(tmp_path):
     )
     assert done.stderr == ""
     assert json.loads(done.stdout)["games"] == 2
+
+
+def test_a_report_in_one_file_has_the_games_of_earlier_runs(after_two_games, tmp_path):
+    path = tmp_path / "report.html"
+    code, _, err = after_two_games("4", "--html", str(path))
+    assert (code, err) == (0, "")
+    html = path.read_text()
+    assert html.startswith("<!DOCTYPE html>")
+    assert "4 games" in html
+    assert len(data_of(html)["games"]) == 4
+    assert not [*tmp_path.glob("*.new")]
+
+
+@pytest.mark.parametrize("place", ["/dev/null", ".", "", "no/such/folder/report.html"])
+def test_a_report_that_cannot_be_written_is_refused_before_the_match(kiwipete, place):
+    code, out, err = kiwipete("match", WISE, BLIND, *QUICK, "--games", "2", "--html", place)
+    assert (code, out) == (2, "")
+    assert "cannot write" in err or "is empty" in err

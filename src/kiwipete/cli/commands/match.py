@@ -24,7 +24,7 @@ from kiwipete.cli.exits import (
     complain,
     ended_like_ctrl_c,
 )
-from kiwipete.cli.inputs import check_writable
+from kiwipete.cli.inputs import check_replaceable, check_writable, replace_file
 from kiwipete.cli.serving import WatchedMatch, add_server, check_server, watching
 from kiwipete.cli.ui import several
 from kiwipete.perft import processors
@@ -73,6 +73,9 @@ examples:
   kiwipete match new old --tc 10+0.1 --cluster tcp://10.0.0.1:8786 --resume run.jsonl
       a game on every thread of a Dask cluster, whose workers have the engines
 
+  kiwipete match ./new ./old --nodes 20000 --sprt 0,10 --html report.html
+      standing, LLR and all games on a board, in one file for any browser
+
   kiwipete match ./a ./b --nodes 5000 --no-adjudication --json
       {"engines": [...], "games": 200, "pairings": [{"pairs": [4, 20, 51, 21, 4], ...}], ...}"""
 
@@ -112,6 +115,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
     add("--board", action="store_true", help="watch the games in the browser")
     add_server(parser, only_with="--board")
+    options.add_html(parser, "the match")
     options.add_json(parser)
 
 
@@ -298,6 +302,8 @@ def run(arguments: Namespace) -> int:
     check_server(arguments)
     if arguments.pgn is not None:
         check_writable(arguments.pgn)
+    if arguments.html is not None:
+        check_replaceable(arguments.html)
     with ended_like_ctrl_c(), optional_cluster(arguments, workers=arguments.jobs) as cluster:
         try:
             plan = read_plan(arguments, cluster)
@@ -332,6 +338,7 @@ def _play(
             match = Match(plan, jobs=arguments.jobs, ledger=ledger, cluster=cluster, watch=watch)
             if ledger is not None and arguments.pgn is not None:
                 _complete_pgn(match, ledger, arguments)
+            games = _earlier_games(match, ledger) if arguments.html is not None else None
         except LedgerError as error:
             raise UsageError(str(error)) from error
         except _CannotWrite as error:
@@ -339,8 +346,12 @@ def _play(
             return CANNOT_WRITE
         if board is not None:
             board.begin(match)
-        trouble = _show_games(match, arguments, board)
+        trouble = _show_games(match, arguments, board, games)
     _print_report(match, arguments)
+    if games is not None:
+        from kiwipete.web.report.match_report import match_report
+
+        replace_file(arguments.html, match_report(match, games))
     if trouble is not None:
         complain(trouble[0])
         return trouble[1]
@@ -349,10 +360,19 @@ def _play(
     return H0_ACCEPTED if match.verdict == "H0" else UNDECIDED
 
 
+def _earlier_games(match: Match, ledger: Ledger | None) -> list[Game]:
+    """Return the games of the match that are already in the ledger, each once."""
+    found: dict[int, Game] = {}
+    for game in ledger.games() if ledger is not None else ():
+        if game.number < len(match.schedule):
+            found.setdefault(game.number, game)
+    return [*found.values()]
+
+
 def _show_games(
-    match: Match, arguments: Namespace, board: WatchedMatch | None
+    match: Match, arguments: Namespace, board: WatchedMatch | None, kept: list[Game] | None
 ) -> tuple[str, int] | None:
-    """Play the games and show them as they end.
+    """Play the games and show them as they end; add them to those that are kept for a report.
 
     Return a message and an exit code if the match was cut short.
     """
@@ -365,6 +385,8 @@ def _show_games(
         try:
             with closing(match.run()) as games:
                 for game in games:
+                    if kept is not None:
+                        kept.append(game)
                     _write_pgn(game, match, arguments)
                     view.add(game)
                     if board is not None:

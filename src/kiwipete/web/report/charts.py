@@ -27,10 +27,10 @@ def win_graph(wins: Sequence[float | None], marks: Mapping[int, str], label: str
         points = [(x(index), y(win)) for index, win in group if win is not None]
         if known:
             path = " ".join(f"{a:.1f},{b:.1f}" for a, b in points)
-            areas.append(
-                f'<polygon class="area" points="{points[0][0]:.1f},{HEIGHT} {path} '
-                f'{points[-1][0]:.1f},{HEIGHT}"/>'
-            )
+            start, end = points[0][0], points[-1][0]
+            for kind, edge in (("shade", 0), ("area", HEIGHT)):
+                corners = f"{start:.1f},{edge} {path} {end:.1f},{edge}"
+                areas.append(f'<polygon class="{kind}" points="{corners}"/>')
             lines.append(f'<polyline class="curve" points="{path}"/>')
     dots = [
         f'<circle class="{escape(judgement)}" cx="{x(index):.1f}" '
@@ -101,7 +101,7 @@ def path_chart(
     >>> "H1" in path_chart([Band(1, 0.5), Band(2, 0.9)], {"H1": 2.94}, "LLR", "pairs")
     True
     """
-    width, height, left, bottom, top = 640, 220, 52, 24, 10
+    width, height, left, bottom, top = 400, 160, 40, 24, 10
     values = [*levels.values()]
     values += [p.value + sign * p.error for p in points for sign in (-1, 1)]
     low, high = min(values, default=0.0), max(values, default=1.0)

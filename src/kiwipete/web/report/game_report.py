@@ -203,7 +203,8 @@ def game_data(game: Game, review: Review) -> dict[str, Any]:
         if index:
             judged = review.move(index - 1)
             moves[index - 1] += [judged and judged.judgement, comments[index - 1]]
-    return {"start": review.start.fen(en_passant="fen"), "moves": moves, "positions": positions}
+    start = review.start.fen(en_passant="fen")
+    return {"start": start, "moves": moves, "positions": positions, "graph": "drawn"}
 
 
 def _position(board: Board, known: PositionReview | None) -> dict[str, Any]:

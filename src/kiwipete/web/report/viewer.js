@@ -38,6 +38,7 @@ export class Viewer {
     this.#game = game;
     this.#fens = positionsOf(game.start, game.moves);
     this.#listMoves();
+    this.#drawGraph();
     const mistakes = game.moves.some((move) => move[3]);
     this.#root.querySelector("[data-go=mistake]").hidden = !mistakes;
     this.go(ply, { quiet: true });
@@ -117,7 +118,7 @@ export class Viewer {
     bar.classList.toggle("below", (win ?? 50) >= 50);
   }
 
-  #showAbout(move, { text, win, depth }) {
+  #showAbout(move, { text, win, depth, note }) {
     const about = this.#part("about");
     const parts = [];
     if (move) {
@@ -127,11 +128,10 @@ export class Viewer {
       if (judgement) parts.push(" ", make("span", { class: `tag ${judgement}` }, judgement));
       if (comment) parts.push(" ", make("q", {}, comment));
     } else parts.push(make("b", {}, "Start of the game"));
-    if (text) {
-      const chances = win === undefined ? "" : `, ${Math.round(win)} % for White`;
-      const deep = depth ? `, depth ${depth}` : "";
-      parts.push(make("small", {}, ` ${text}${chances}${deep}`));
-    }
+    const facts = [
+      text, win !== undefined && `${Math.round(win)} % for White`, depth && `depth ${depth}`, note,
+    ].filter(Boolean);
+    if (facts.length) parts.push(make("small", {}, ` ${facts.join(", ")}`));
     about.replaceChildren(...parts);
   }
 
@@ -180,6 +180,28 @@ export class Viewer {
     list.replaceChildren(...cells);
   }
 
+  /** Draw the chances of a game, unless the page came with its graph. */
+  #drawGraph() {
+    const { positions, graph } = this.#game;
+    if (graph === "drawn") return;
+    const picture = this.#part("graph").querySelector("svg");
+    picture.querySelectorAll(".area, .shade, .curve").forEach((old) => old.remove());
+    const last = Math.max(1, positions.length - 1);
+    const points = positions.flatMap(({ win }, ply) =>
+      (win === undefined ? [] : [[(ply / last) * WIDTH, HEIGHT - 2 - (win / 100) * (HEIGHT - 4)].map((n) => n.toFixed(1))]));
+    if (!points.length) return;
+    const [first, end] = [points[0][0], points.at(-1)[0]];
+    const shape = (name, kind, corners) => {
+      const element = document.createElementNS(picture.namespaceURI, name);
+      element.setAttribute("class", kind);
+      element.setAttribute("points", corners.join(" "));
+      picture.insertBefore(element, picture.querySelector(kind === "curve" ? ".cursor" : ".middle"));
+    };
+    shape("polygon", "shade", [[first, 0], ...points, [end, 0]]);
+    shape("polygon", "area", [[first, HEIGHT], ...points, [end, HEIGHT]]);
+    shape("polyline", "curve", points);
+  }
+
   #showCursor() {
     const x = (this.#ply / Math.max(1, this.#game.moves.length)) * WIDTH;
     this.#part("graph").querySelector(".cursor")?.setAttribute("d", `M${x.toFixed(1)} 0V${HEIGHT}`);
@@ -197,7 +219,7 @@ export class Viewer {
     if (this.#part("moves").contains(document.activeElement)) button?.focus({ preventScroll: true });
     const list = this.#part("moves");
     if (button && !quiet) {
-      const top = button.offsetTop - list.offsetTop;
+      const top = button.offsetTop; // within the list, which is positioned
       if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 40) {
         list.scrollTop = top - list.clientHeight / 2;
       }
