@@ -21,9 +21,13 @@ settings.register_profile(
 )
 settings.load_profile("kiwipete")
 
-# Dask's tests belong to the suite where Dask is installed, which is the extra `cluster`.
-if find_spec("distributed") is None:
-    collect_ignore_glob = ["*_cluster.py"]
+# Tests that need an extra belong to the suite where it is installed.
+EXTRAS = {
+    "distributed": "*_cluster.py",  # the extra `cluster`
+    "anywidget": "*_notebook.py",  # `notebook`
+    "jupyterlab": "*_jupyterlab.py",  # `browser`
+}
+collect_ignore_glob = [files for package, files in EXTRAS.items() if find_spec(package) is None]
 
 FETCH_TABLES = Path(__file__).parents[1] / "tools" / "fetch_tables.py"
 
