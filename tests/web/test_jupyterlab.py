@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
 
+import anywidget
 import pytest
 
 pytestmark = pytest.mark.browser
@@ -67,6 +68,9 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
         "--LabApp.news_url=",
     ]
     environment = {**os.environ, **{name: str(home / name.lower()) for name in names}}
+    # The widgets may be installed in another place than JupyterLab, such as a layered environment.
+    prefix = Path(anywidget.__file__).parents[4]
+    environment["JUPYTER_PATH"] = str(prefix / "share" / "jupyter")
     log = (folder / "lab.log").open("w")
     process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=folder)
     url = f"http://127.0.0.1:{port}"
@@ -138,7 +142,7 @@ def test_a_widget_in_jupyterlab(lab, new_page, watcher):
     page.keyboard.press("Enter")
     wait_for_text(folder / "moves.txt", "e2e4\nb2b4\n")
     assert page.locator(".jp-Cell").count() == cells
-    assert message.is_hidden()
+    message.wait_for(state="hidden")
 
     # Analysis streams until it is stopped.
     run_cell(page, 2)
