@@ -11,7 +11,7 @@ from kiwipete.lab.hunting.finding_boards import FindingBoard, ends_of, finding_b
 from kiwipete.squares import square_name
 from kiwipete.svg import Arrow
 from kiwipete.untrusted_text import printable
-from kiwipete.web.report.page import page
+from kiwipete.web.report.page import page, scrolling
 from kiwipete.web.report.pictures import board_element, check_square
 
 if TYPE_CHECKING:
@@ -233,13 +233,15 @@ def _divide(finding: Finding) -> str:
         for row in rows
     )
     after = f" after {' '.join(finding.difference.moves)}" if finding.difference.moves else ""
+    table = (
+        '<table class="divide"><thead><tr><th scope="col">Move</th><th scope="col">SAN</th>'
+        '<th scope="col" class="number">Engine</th><th scope="col" class="number">Rules</th>'
+        f"<td></td></tr></thead><tbody>{lines}</tbody></table>"
+    )
     return (
-        f"<details{' open' if len(rows) <= 12 else ''}><summary>Divide{escape(after)} at depth "
-        f"{finding.difference.depth}: {wrong} of {_several(len(rows), 'move')} wrong</summary>"
-        '<div class="scroll"><table class="divide"><thead><tr><th scope="col">Move</th>'
-        '<th scope="col">SAN</th><th scope="col" class="number">Engine</th>'
-        '<th scope="col" class="number">Rules</th><th scope="col"></th></tr></thead>'
-        f"<tbody>{lines}</tbody></table></div></details>"
+        f"<details open><summary>Divide{escape(after)} at depth {finding.difference.depth}: "
+        f"{wrong} of {_several(len(rows), 'move')} wrong</summary>"
+        f"{scrolling(table, 'The divide')}</details>"
     )
 
 

@@ -15,7 +15,7 @@ from kiwipete.review import score_text, win_percent
 from kiwipete.untrusted_text import printable
 from kiwipete.web.report.charts import Band, pair_bars, path_chart, win_graph
 from kiwipete.web.report.game_report import viewer
-from kiwipete.web.report.page import DASH, page
+from kiwipete.web.report.page import DASH, page, scrolling
 from kiwipete.web.report.pictures import check_square, steps
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _standing(match: Match, names: Sequence[str]) -> str:
         name = escape(names[number])
         rows.append(f'<tr><td class="number">{place}</td><th scope="row">{name}</th>{cells}</tr>')
     heads = ["", "Engine", *([] if duel else ["Elo"]), "Points", "Games", "Score", "Won", "Drawn"]
-    table = _table([*heads, "Lost"], rows, text={"Engine"})
+    table = _table("Standing", [*heads, "Lost"], rows, text={"Engine"})
     verdict = _verdict(match, names) if duel else ""
     return f"<section><h2>Standing</h2>{verdict}{table}</section>"
 
@@ -107,17 +107,15 @@ def _verdict(match: Match, names: Sequence[str]) -> str:
     return f'<dl class="figures">{items}</dl>'
 
 
-def _table(heads: Sequence[str], rows: Sequence[str], *, text: set[str]) -> str:
+def _table(label: str, heads: Sequence[str], rows: Sequence[str], *, text: set[str]) -> str:
     cells = "".join(
         f'<th scope="col" class="{"text" if head in text else "number"}">{escape(head)}</th>'
         if head
         else "<td></td>"
         for head in heads
     )
-    return (
-        f'<div class="scroll"><table><thead><tr>{cells}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
-    )
+    table = f"<table><thead><tr>{cells}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    return scrolling(table, label)
 
 
 # Pairs, and how the result came about.
@@ -195,7 +193,7 @@ def _endings(match: Match, names: Sequence[str]) -> str:
         f'<tr><th scope="row">{escape(kind)}</th><td class="number">{number:,}</td></tr>'
         for kind, number in match.standing.reasons.most_common()
     ]
-    ends = _table(["Ending", "Games"], rows, text={"Ending"}) if rows else ""
+    ends = _table("Endings", ["Ending", "Games"], rows, text={"Ending"}) if rows else ""
     times = []
     for name, player in zip(names, match.standing.players, strict=True):
         use = player.time
@@ -208,7 +206,7 @@ def _endings(match: Match, names: Sequence[str]) -> str:
             f'<td class="number">{use.overruns:,}</td><td>{escape(lost) or "none"}</td></tr>'
         )
     heads = ["Engine", "A move", "Longest", "Unused", "Overruns", "Failures"]
-    table = _table(heads, times, text={"Engine", "Failures"})
+    table = _table("Time", heads, times, text={"Engine", "Failures"})
     return f'<section><h2>Endings and time</h2><div class="charts">{ends}{table}</div></section>'
 
 
@@ -230,10 +228,10 @@ def _games_section(
         )
     rows = "".join(_game_row(place, game, names) for place, game in enumerate(shown))
     heads = ["Game", "White", "Black", "Result", "Ending", "Moves"]
-    table = _table(heads, [rows], text={"White", "Black", "Result", "Ending"})
+    table = _table("Games", heads, [rows], text={"White", "Black", "Result", "Ending"})
     graph = win_graph([None, None], {}, "White's chances by the engines' scores, move by move")
     return (
-        f'<section class="match-games"><h2>Games</h2>{note}<div class="list">{table}</div>'
+        f'<section class="match-games"><h2>Games</h2>{note}{table}'
         f'<h3 class="scripted playing" aria-live="polite"></h3>'
         f'<div class="scripted">{viewer(board, graph)}</div></section>'
     )

@@ -67,6 +67,12 @@ def page(title: str, body: str, *, script: str, data: Any) -> str:
     )
 
 
+def scrolling(table: str, label: str) -> str:
+    """Return a table in a box that scrolls if it is too large, by keys too."""
+    named = f'role="region" aria-label="{escape(label)}"'
+    return f'<div class="scroll" tabindex="0" {named}>{table}</div>'
+
+
 def as_script_data(data: Any) -> str:
     r"""Return JSON that can stand in a script element, whatever texts are in it.
 
