@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from importlib.util import find_spec
 
 import pytest
+
+# Its examples need the extra `notebook`.
+collect_ignore = ["notebook.md"] if find_spec("anywidget") is None else []
 
 
 @pytest.fixture(autouse=True)

@@ -107,5 +107,13 @@ class BackgroundAnalysis:
 
 
 def _known(lines: Sequence[InfoDict]) -> list[InfoDict]:
-    """Return copies of the lines that have a score and moves."""
-    return [line.copy() for line in lines if line.get("pv") and "score" in line]
+    """Return copies of the lines that have a score and moves, one for each first move.
+
+    While a depth is being searched, a later line may still be that of the depth before, and begin
+    with the move that has become the best.
+    """
+    known: dict[object, InfoDict] = {}
+    for line in lines:
+        if line.get("pv") and "score" in line:
+            known.setdefault(line["pv"][0], line.copy())
+    return [*known.values()]

@@ -212,7 +212,7 @@ def _position(board: Board, known: PositionReview | None) -> dict[str, Any]:
     if check := check_square(board):
         found["check"] = check
     if known is not None:
-        found.update(text=known.text, win=round(known.win, 1))
+        found.update(text=known.text, win=round(known.win, 2))
         if known.lines:
             found["depth"] = known.lines[0].depth
             found["lines"] = [_line(board, line) for line in known.lines]

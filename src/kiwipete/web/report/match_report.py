@@ -282,7 +282,7 @@ def _thoughts(info: MoveInfo, turn: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"note": f"{info.seconds:.3f} s"}
     if info.score is not None:
         known = PovScore(_score(info.score), turn)
-        found.update(text=score_text(known), win=round(win_percent(known.white()), 1))
+        found.update(text=score_text(known), win=round(win_percent(known.white()), 2))
     if info.depth is not None:
         found["depth"] = info.depth
     return found
