@@ -120,6 +120,11 @@ def test_an_engine_without_a_score_is_named():
         Review(Board(), []).add(0, Board(), [{"depth": 3}])
 
 
+def test_a_limit_that_is_too_low_for_a_score():
+    _, review = reviewed(FOOLS, nodes=1, multipv=3)
+    assert review.done == 5
+
+
 def test_an_illegal_move_is_refused():
     with pytest.raises(IllegalMoveError):
         Review(Board(), [Move.from_uci("e2e5")])

@@ -23,10 +23,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from kiwipete.board import Board, Move
 from kiwipete.engine.score import Cp, Mate, PovScore, Score
+from kiwipete.engine.search_types import Limit
 from kiwipete.errors import EngineError
 
 if TYPE_CHECKING:
-    from kiwipete.engine.search_types import InfoDict, Limit
+    from kiwipete.engine.search_types import InfoDict
     from kiwipete.pgn import Game, GameNode
 
 Judgement = Literal["inaccuracy", "mistake", "blunder"]
@@ -213,10 +214,15 @@ class Review:
                 continue
             infos: list[InfoDict] = []
             if board.outcome() is None:
-                found = engine.analyse(board, limit, multipv=multipv, game=self)
-                infos = found if isinstance(found, list) else [found]
+                infos = self._search(engine, board, limit, multipv)
+                if not infos or "score" not in infos[0]:  # a few nodes are not enough
+                    infos = self._search(engine, board, Limit(depth=1), multipv)
             self.add(index, board, infos)
             yield index
+
+    def _search(self, engine: Analyser, board: Board, limit: Limit, multipv: int) -> list[InfoDict]:
+        found = engine.analyse(board, limit, multipv=multipv, game=self)
+        return found if isinstance(found, list) else [found]
 
     def add(self, index: int, board: Board, infos: Sequence[InfoDict]) -> PositionReview:
         """Add what an engine found out about a position: its lines, best first.

@@ -30,7 +30,8 @@ _LONGEST_LINE = 6  # plies of the better line
 def game_title(game: Game) -> str:
     """Return the players and the result.
 
-    >>> game_title(kiwipete.pgn.Game({"White": "Ada", "Black": "Bob", "Result": "1-0"}))
+    >>> from kiwipete import pgn
+    >>> game_title(pgn.Game({"White": "Ada", "Black": "Bob", "Result": "1-0"}))
     'Ada - Bob, 1-0'
     """
     white, black = (game.headers.get(color, "?") for color in ("White", "Black"))

@@ -118,7 +118,7 @@ def _table(label: str, heads: Sequence[str], rows: Sequence[str], *, text: set[s
     return scrolling(table, label)
 
 
-# Pairs, and how the result came about.
+# Pairs, and the paths of LLR and Elo.
 
 
 def _tests(match: Match, names: Sequence[str], games: Sequence[Game]) -> str:

@@ -17,6 +17,7 @@ export class Viewer {
   #fens = [];
   #ply = 0;
   #buttons = [];
+  #current; // the button that the Tab key reaches
 
   constructor(root) {
     this.#root = root;
@@ -161,6 +162,7 @@ export class Viewer {
     const { start, moves, positions } = this.#game;
     const list = this.#part("moves");
     this.#buttons = [];
+    this.#current = undefined;
     const cells = [];
     moves.forEach(([san, , , judgement], index) => {
       const number = numberOf(start, index);
@@ -209,12 +211,13 @@ export class Viewer {
 
   /** Mark the current move; only it can be reached by the Tab key. */
   #showCurrent(quiet) {
-    this.#buttons.forEach((button, index) => {
-      const current = index + 1 === this.#ply;
-      button.tabIndex = current || (!this.#ply && !index) ? 0 : -1;
-      if (current) button.setAttribute("aria-current", "true");
-      else button.removeAttribute("aria-current");
-    });
+    if (this.#current) {
+      this.#current.tabIndex = -1;
+      this.#current.removeAttribute("aria-current");
+    }
+    this.#current = this.#buttons[Math.max(0, this.#ply - 1)];
+    if (this.#current) this.#current.tabIndex = 0;
+    if (this.#ply) this.#current.setAttribute("aria-current", "true");
     const button = this.#buttons[this.#ply - 1];
     if (this.#part("moves").contains(document.activeElement)) button?.focus({ preventScroll: true });
     const list = this.#part("moves");
