@@ -26,7 +26,7 @@ CELLS = [
     "widget",
     "board.push_san('e5'); None",
     "widget.analyse(multipv=2)",
-    "widget.stop()\nopen('lines.txt', 'w').write(str(len(widget.lines)))",
+    "widget.stop()\nopen('lines.txt', 'w').write(f'{len(widget.lines)} {widget.orientation}')",
 ]
 
 
@@ -150,8 +150,10 @@ def test_a_widget_in_jupyterlab(lab, new_page, watcher):
     page.locator(".kiwipete-state", has_text="running").wait_for()
     shapes = "document.querySelector('kiwipete-board').shapes.filter((shape) => shape.label).length"
     page.wait_for_function(f"{shapes} === 2")
+    board.locator('[data-square="e4"]').focus()
+    page.keyboard.press("Shift+F")
     run_cell(page, 3)
-    wait_for_text(folder / "lines.txt", "2")
+    wait_for_text(folder / "lines.txt", "2 black")
     page.wait_for_function(
         "!document.querySelector('.kiwipete-state').textContent.includes('running')"
     )

@@ -109,7 +109,7 @@ def test_a_game_by_buttons_keys_and_clicks(reports, page):
     page.mouse.click(box["x"] + box["width"] - 1, box["y"] + 10)
     assert last_move(page) == "d8h4"
     page.get_by_role("button", name="Flip the board").click()
-    assert page.evaluate(f"{BOARD}.orientation") == "black"
+    assert page.locator("kiwipete-board").get_attribute("orientation") == "black"
 
 
 def test_lines_show_their_positions(reports, page):

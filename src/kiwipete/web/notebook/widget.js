@@ -46,7 +46,6 @@ export function render({ model, el }) {
       bar.hidden = known.win === undefined;
       bar.firstElementChild.style.height = `${known.win ?? 50}%`;
       bar.classList.toggle("kiwipete-below", (known.win ?? 50) >= 50);
-      bar.classList.toggle("kiwipete-turned", board.orientation === "black");
       score.textContent = known.short ?? "";
       const rows = (known.lines ?? []).map(({ text, san }) => {
         const row = document.createElement("p");
@@ -78,7 +77,7 @@ export function render({ model, el }) {
   board.addEventListener("kiwipete-attempt", ({ detail: { uci, from, to, promotion } }) =>
     model.send({ kind: "move", text: uci ?? from + to + (promotion ?? "") }));
   board.addEventListener("kiwipete-typed", ({ detail }) => model.send({ kind: "move", text: detail.text }));
-  board.addEventListener("kiwipete-flip", () => keep("orientation", board.orientation));
+  board.addEventListener("kiwipete-flip", ({ detail }) => keep("orientation", detail.orientation));
   board.addEventListener("kiwipete-shapes", ({ detail }) => keep("user_shapes", detail.shapes));
 
   function keep(name, value) {
