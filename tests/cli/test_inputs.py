@@ -4,7 +4,7 @@ import pytest
 
 from kiwipete import Status
 from kiwipete.cli.exits import UsageError
-from kiwipete.cli.inputs import read_position
+from kiwipete.cli.inputs import check_replaceable, read_position, replace_file
 from kiwipete.positions import NAMED_POSITIONS, STARTING_FEN
 
 ROOKS_INSIDE = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1"
@@ -61,3 +61,24 @@ def test_chess960_does_not_excuse_what_else_is_wrong():
 def test_an_unquoted_fen_is_recognised():
     with pytest.raises(UsageError, match="quotes"):
         read_position(STARTING_FEN.split())
+
+
+def test_a_file_that_cannot_be_replaced_is_refused_in_advance(tmp_path):
+    path = tmp_path / "report.html"
+    path.write_text("old")
+    check_replaceable(str(path))
+    assert [*tmp_path.iterdir()] == [path]
+    (tmp_path / "report.html.new").mkdir()  # where the new one would be written first
+    with pytest.raises(UsageError, match=r"cannot write .*report\.html\.new: Is a directory"):
+        check_replaceable(str(path))
+    assert path.read_text() == "old"
+
+
+def test_a_file_is_replaced_in_one_step(tmp_path):
+    path = tmp_path / "report.html"
+    path.write_text("old")
+    replace_file(str(path), "new \ud800")  # half a character, which UTF-8 cannot have
+    assert path.read_text() == "new ?"
+    assert [*tmp_path.iterdir()] == [path]
+    with pytest.raises(UsageError, match="cannot write"):
+        replace_file(str(tmp_path / "no" / "report.html"), "new")

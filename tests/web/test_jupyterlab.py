@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -103,8 +104,12 @@ def wait_for_text(path: Path, text: str) -> None:
 
 
 def run_cell(page, number: int) -> None:
-    page.locator(".jp-Cell .jp-InputArea-editor").nth(number).click()
+    """Run a cell and wait until it has been executed."""
+    cell = page.locator(".jp-Cell").nth(number)
+    cell.locator(".jp-InputArea-editor .cm-content").click()
+    cell.locator(".cm-focused").wait_for()
     page.keyboard.press("Shift+Enter")
+    cell.locator(".jp-InputArea-prompt", has_text=re.compile(r"\[\d+\]")).wait_for()
 
 
 def test_a_widget_in_jupyterlab(lab, new_page, watcher):

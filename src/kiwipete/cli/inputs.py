@@ -140,6 +140,7 @@ def check_replaceable(name: str) -> None:
     if not path.name or (path.exists() and not path.is_file()):
         raise UsageError(f"cannot write {name}: it is not a regular file")
     check_writable(name)
+    check_writable(f"{name}.new")
 
 
 def check_writable(name: str) -> None:
