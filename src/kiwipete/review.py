@@ -27,8 +27,8 @@ from kiwipete.engine.search_types import Limit
 from kiwipete.errors import EngineError
 
 if TYPE_CHECKING:
+    from kiwipete import pgn
     from kiwipete.engine.search_types import InfoDict
-    from kiwipete.pgn import Game, GameNode
 
 Judgement = Literal["inaccuracy", "mistake", "blunder"]
 
@@ -187,7 +187,7 @@ class Review:
         return cls(board.root(), [*board.move_stack])
 
     @classmethod
-    def of_game(cls, game: GameNode) -> Review:
+    def of_game(cls, game: pgn.GameNode) -> Review:
         """Return a review of a game's main line."""
         return cls(game.board(), [*game.mainline_moves()])
 
@@ -301,7 +301,7 @@ class Review:
         deviation = math.sqrt(sum((win - mean) ** 2 for win in wins) / len(wins))
         return max(_LEAST_WEIGHT, min(deviation, _MOST_WEIGHT))
 
-    def annotate(self, game: Game) -> None:
+    def annotate(self, game: pgn.Game) -> None:
         """Write the evaluations into a game's main line, and the better line after each mistake.
 
         >>> game = kiwipete.pgn.read_game(io.StringIO("1. f3 e5 2. g4 Qh4# 0-1"))
