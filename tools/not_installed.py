@@ -17,7 +17,7 @@ INSTALLED = (".py", ".pyi", ".epd", ".kwn", ".tsv", "py.typed")
 # Elsewhere a C file is Cython's output.
 ADAPTERS = (".c", ".cpp", ".go", ".java", ".mjs", ".rs")
 # Elsewhere an HTML file is Cython's annotation.
-PAGES = (".css", ".html", ".js")
+PAGES = (".css", ".html", ".js", ".svg")
 
 
 def is_installed(folder: str, name: str) -> bool:

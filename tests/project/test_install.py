@@ -15,7 +15,7 @@ import kiwipete
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "kiwipete"
 PARTS_OF_THE_PACKAGE = {".py", ".pyi", ".epd", ".kwn", ".tsv"}
-PAGES = {".css", ".html", ".js"}
+PAGES = {".css", ".html", ".js", ".svg"}
 
 # The build of Kiwipete without its compiled modules: no compiler is needed.
 PROJECT = """

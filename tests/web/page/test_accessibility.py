@@ -1,52 +1,29 @@
-"""axe-core finds nothing serious in any view, in light and in dark.
-
-The variable AXE names axe.min.js of the npm package axe-core:
-
-    npm pack axe-core@4 && tar xf axe-core-4.*.tgz && export AXE=$PWD/package/axe.min.js
-"""
+"""axe-core finds nothing serious in any view, in light and in dark."""
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 
+from tests.support.axe import serious_findings
 from tests.web.page.board_page import BoardPage
 from tests.web.page.conftest import OpenBoard
 
 pytestmark = pytest.mark.browser
 
 TREE = "1. e4 {King's pawn} e5 $1 (1... c5 $6 {Sicilian}) 2. Nf3 $2 Nc6 *\n"
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
-
-
-def axe_source() -> str:
-    path = os.environ.get("AXE")
-    assert path, "set AXE to the path of axe.min.js, which `npm pack axe-core@4` contains"
-    return Path(path).read_text()
 
 
 def check(board: BoardPage, place: str) -> None:
     """Fail on serious findings."""
-    found = board.page.evaluate(
-        "tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})"
-        ".then(({violations}) => violations.map(({id, impact, nodes}) =>"
-        " `${impact}: ${id}: ${nodes.map(each => each.target.join(' ')).join(' | ')}`))",
-        TAGS,
-    )
-    serious = [each for each in found if each.startswith(("serious", "critical"))]
-    assert serious == [], place
+    assert serious_findings(board.page) == [], place
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_serious(open_board: OpenBoard, scheme: str, width: int) -> None:
-    source = axe_source()
     size = {"width": width, "height": 844}
     board = open_board(TREE, color_scheme=scheme, viewport=size, reduced_motion="reduce")
     page = board.page
-    page.evaluate(source)
     page.click("#annotate-toggle")
     page.click("#analyse-toggle")
     page.wait_for_selector("#lines .pv")
