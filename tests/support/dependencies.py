@@ -95,7 +95,7 @@ LAYERS = (
     {"epd", "explain", "outcome", "perft", "switch"},
     {"dead_positions", "openings"},
     {"board"},
-    {"lines", "overrides"},
+    {"game_end", "lines", "overrides"},
     {"polyglot", "syzygy"},
     {"engine", "variant"},
     {"lab"},

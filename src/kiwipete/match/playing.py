@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kiwipete.board import Board
 from kiwipete.engine.uci_grammar import STARTPOS, position_command
+from kiwipete.game_end import DEAD_NODES, rule_end
 from kiwipete.match.player import Player, PlayerFailure
 from kiwipete.match.record import DRAWN_ON_TIME, Game, MoveInfo, Opening
 from kiwipete.match.terms import Clocks, Referee, Terms
@@ -15,8 +16,6 @@ from kiwipete.untrusted_text import in_short
 
 # No engine hits a fixed time exactly: this many extra seconds are not an overrun.
 _SLACK = 0.005
-# Positions stored to find out whether a side can still give mate; at most some milliseconds.
-_DEAD_NODES = 20_000
 # Not moves in a game, though a grammar may have them.
 _NO_MOVE = ("", "none", "0000")
 
@@ -88,7 +87,7 @@ class _Playing:
                 player.new_game()
             except PlayerFailure as failure:
                 return self._lost(colour, failure)
-        ended = _rule_end(self._board)
+        ended: tuple[str, bool | None] | None = rule_end(self._board)
         self._show(None)
         while ended is None:
             turn, number = self._board.turn, self._board.fullmove_number
@@ -97,7 +96,7 @@ class _Playing:
             except PlayerFailure as failure:
                 return self._lost(turn, failure)
             self._show(info)
-            ended = _rule_end(self._board) or self._referee.hear(number, turn, info.score)
+            ended = rule_end(self._board) or self._referee.hear(number, turn, info.score)
         return self._game(*ended)
 
     def _move(self, turn: bool) -> MoveInfo:
@@ -156,7 +155,7 @@ class _Playing:
 
     def _lost(self, colour: bool, failure: PlayerFailure) -> Game:
         """End the game; on time it is a draw if the other player cannot mate at all (Laws, 6.9)."""
-        if failure.kind == "time" and self._board.can_win(not colour, nodes=_DEAD_NODES) is False:
+        if failure.kind == "time" and self._board.can_win(not colour, nodes=DEAD_NODES) is False:
             return self._game(DRAWN_ON_TIME, None, failure.detail)
         return self._game(failure.kind, not colour, failure.detail)
 
@@ -179,17 +178,3 @@ class _Playing:
 def _start_text(board: Board) -> str:
     fen = board.fen(shredder=board.chess960, en_passant="fen")
     return STARTPOS if fen == STARTING_FEN else fen
-
-
-def _rule_end(board: Board) -> tuple[str, bool | None] | None:
-    """Return why the game is over by the rules, and the winner; repetition needs no claim."""
-    outcome = board.outcome()
-    if outcome is not None:
-        return outcome.termination.name.lower().replace("_", " "), outcome.winner
-    if board.is_dead_position(nodes=_DEAD_NODES):
-        return "dead position", None
-    if board.is_repetition(3):
-        return "threefold repetition", None
-    if board.is_fifty_moves():
-        return "fifty moves", None
-    return None

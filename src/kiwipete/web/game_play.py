@@ -8,11 +8,12 @@ import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kiwipete.engine import Engine, EngineError, Limit
+from kiwipete.game_end import DEAD_NODES, GameEnd, rule_end
 from kiwipete.own_engine import SHIPPED
 from kiwipete.own_engine.levels import LEVELS
 from kiwipete.web.fields import Fields, Refused
 from kiwipete.web.game_clock import GameClock, Times
-from kiwipete.web.positions import SIDES, End, rule_end
+from kiwipete.web.positions import SIDES, end_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +53,7 @@ class GamePlay:
         self._steps: list[_Step] = []
         self._clock: GameClock | None = None
         self._thinking = False
-        self._result: End | None = None
+        self._result: GameEnd | None = None
         self._hint: dict[str, str] | None = None
         self._number = 0  # changes with each turn: what older threads find is not used
         self._engine: Engine | None = None
@@ -82,7 +83,7 @@ class GamePlay:
                 self._cancel()
             elif action == "resign":
                 assert self._human is not None
-                self._end(End("resignation", not self._human))
+                self._end(GameEnd("resignation", not self._human))
             elif action == "takeback":
                 self._take_back()
             else:
@@ -96,7 +97,7 @@ class GamePlay:
         clock = _clock(fields)
         workspace = self._workspace
         board = workspace.tree.board(workspace.node)
-        if not board.is_countable() or rule_end(board, claimed=True) is not None:
+        if not board.is_countable() or rule_end(board) is not None:
             raise Refused("no game can be played from this position", 409)
         self._cancel()
         self._level, self._clock, self._result = level, clock, None
@@ -134,7 +135,7 @@ class GamePlay:
         if not self._active:
             return
         board = self._board()
-        end = rule_end(board, claimed=True)
+        end = rule_end(board)
         if end is not None:
             self._end(end)
         else:
@@ -191,7 +192,7 @@ class GamePlay:
         arguments = (self._number, board)
         threading.Thread(target=self._advise, args=arguments, name="hint", daemon=True).start()
 
-    def _end(self, end: End) -> None:
+    def _end(self, end: GameEnd) -> None:
         self._active, self._result = False, end
         self._cancel()
         if self._clock is not None:
@@ -269,7 +270,7 @@ class GamePlay:
             "clock": None if self._clock is None else self._clock.record(),
             "thinking": self._thinking,
             "node": self._steps[-1].node if self._steps else None,
-            "result": None if self._result is None else self._result.record(),
+            "result": None if self._result is None else end_record(self._result),
             "hint": self._hint,
         }
 
@@ -307,12 +308,12 @@ class GamePlay:
         with self._workspace.lock:
             if number != self._number or not self._active:
                 return
-            can_win = self._board().can_win(not turn, nodes=20_000)
+            can_win = self._board().can_win(not turn, nodes=DEAD_NODES)
             # Laws of Chess, 6.9: a draw if the opponent cannot mate by any series of moves.
             if can_win is False:
-                self._end(End("time forfeit against a side that cannot mate", None))
+                self._end(GameEnd("time forfeit against a side that cannot mate", None))
             else:
-                self._end(End("time forfeit", not turn))
+                self._end(GameEnd("time forfeit", not turn))
             self._publish()
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from kiwipete.bitboards import BB_RANKS, scan_forward
+from kiwipete.game_end import GameEnd, rule_end
 from kiwipete.openings import opening_of
 from kiwipete.squares import (
     BISHOP,
@@ -24,43 +25,14 @@ if TYPE_CHECKING:
     from kiwipete.board import Board, Move
 
 SIDES = {True: "white", False: "black"}
-RESULTS = {True: "1-0", False: "0-1", None: "1/2-1/2"}
 _SPOKEN = (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
-# Positions stored to find out whether a side can still give mate; at most some milliseconds.
-_DEAD_NODES = 20_000
 _KING_TARGETS = {True: 6, False: 2}  # files: kingside, queenside
 
 
-class End(NamedTuple):
-    """Why a game is over, and who has won."""
-
-    reason: str
-    winner: bool | None
-
-    @property
-    def result(self) -> str:
-        """The result as players write it."""
-        return RESULTS[self.winner]
-
-    def record(self) -> dict[str, str]:
-        """Return the end for a page."""
-        who = {True: "White wins", False: "Black wins", None: "Draw"}[self.winner]
-        text = f"{who} by {self.reason}."
-        return {"result": self.result, "reason": self.reason, "text": text}
-
-
-def rule_end(board: Board, *, claimed: bool) -> End | None:
-    """Return how a game has ended by the rules; `claimed` counts draws that need a claim."""
-    outcome = board.outcome()
-    if outcome is not None:
-        return End(outcome.termination.name.lower().replace("_", " "), outcome.winner)
-    if board.is_countable() and board.is_dead_position(nodes=_DEAD_NODES):
-        return End("dead position", None)
-    if claimed and board.is_repetition(3):
-        return End("threefold repetition", None)
-    if claimed and board.is_fifty_moves():
-        return End("fifty moves", None)
-    return None
+def end_record(end: GameEnd) -> dict[str, str]:
+    """Return the end of a game for a page."""
+    who = {True: "White wins", False: "Black wins", None: "Draw"}[end.winner]
+    return {"result": end.result, "reason": end.reason, "text": f"{who} by {end.reason}."}
 
 
 def describe(board: Board, node: int, score: dict[str, Any] | None) -> dict[str, Any]:
@@ -76,7 +48,7 @@ def describe(board: Board, node: int, score: dict[str, Any] | None) -> dict[str,
         "legal": legal_moves(board),
         "check": square_name(king) if king is not None and board.is_check() else None,
         "lastMove": last_move(board) if last else None,
-        "outcome": None if end is None else end.record(),
+        "outcome": None if end is None else end_record(end),
         "opening": None if opening is None else {"eco": opening.eco, "name": opening.name},
         "text": in_words(board, end, score),
         "pieces": pieces_in_words(board),
@@ -121,7 +93,7 @@ def _other_square(board: Board, move: Move, taken: set[tuple[int, int]]) -> int 
     return None if (move.from_square, other) in taken else other
 
 
-def in_words(board: Board, end: End | None, score: dict[str, Any] | None) -> str:
+def in_words(board: Board, end: GameEnd | None, score: dict[str, Any] | None) -> str:
     """Return a short description for people who don't see the board."""
     parts = []
     if board.move_stack:
@@ -130,7 +102,7 @@ def in_words(board: Board, end: End | None, score: dict[str, Any] | None) -> str
         parts.append(f"After {number} {board.san(move)}.")
         board.push(move)
     if end is not None:
-        parts.append(end.record()["text"])
+        parts.append(end_record(end)["text"])
     else:
         side = SIDES[board.turn].capitalize()
         parts.append(f"{side} to move{' and in check' if board.is_check() else ''}.")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kiwipete.cli.exits import UsageError
 from kiwipete.engine import Engine, Limit
+from kiwipete.game_end import GameEnd, rule_end
 from kiwipete.own_engine import SHIPPED
 from kiwipete.own_engine.levels import LEVELS
 
@@ -20,22 +21,6 @@ if TYPE_CHECKING:
 _ADVICE = Limit(nodes=100_000)
 
 
-class End(NamedTuple):
-    """Why a game is over, and who has won."""
-
-    reason: str
-    winner: bool | None
-
-    @property
-    def result(self) -> str:
-        """The result as players write it."""
-        return {True: "1-0", False: "0-1", None: "1/2-1/2"}[self.winner]
-
-    def __str__(self) -> str:
-        who = {True: "White wins", False: "Black wins", None: "a draw"}[self.winner]
-        return f"{self.reason}: {who}, {self.result}"
-
-
 class PlayedGame:
     """A board, the side that the person plays, and a resignation or a draw by agreement."""
 
@@ -43,10 +28,10 @@ class PlayedGame:
         self.board = board
         self.side = side
         self._given = len(board.move_stack)  # moves before the start, which cannot be taken back
-        self._agreed: End | None = None
+        self._agreed: GameEnd | None = None
 
     @property
-    def end(self) -> End | None:
+    def end(self) -> GameEnd | None:
         """How the game ended; None while it is in progress."""
         return self._agreed or rule_end(self.board)
 
@@ -57,11 +42,11 @@ class PlayedGame:
 
     def resign(self) -> None:
         """End the game by the person's resignation."""
-        self._agreed = End("resignation", not self.side)
+        self._agreed = GameEnd("resignation", not self.side)
 
     def agree_to_draw(self) -> None:
         """End the game in a draw."""
-        self._agreed = End("agreement", None)
+        self._agreed = GameEnd("agreement", None)
 
     def take_back(self) -> bool:
         """Take back a resignation, a draw or the last move; return False if there is none."""
@@ -74,23 +59,6 @@ class PlayedGame:
         for _ in range(plies):
             self.board.pop()
         return True
-
-
-def rule_end(board: Board) -> End | None:
-    """Return how a game ended by the rules; threefold repetition and fifty moves need no claim.
-
-    >>> from kiwipete import Board
-    >>> str(rule_end(Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")))
-    'stalemate: a draw, 1/2-1/2'
-    """
-    outcome = board.outcome(dead_positions=True)
-    if outcome is not None:
-        return End(outcome.termination.name.lower().replace("_", " "), outcome.winner)
-    if board.is_repetition(3):
-        return End("threefold repetition", None)
-    if board.is_fifty_moves():
-        return End("fifty moves", None)
-    return None
 
 
 class Opponent:
