@@ -8,7 +8,7 @@ from kiwipete.board import Move
 from kiwipete.engine import Limit
 from kiwipete.web.analyst import Analyst, Found, Task
 from kiwipete.web.pulse import Pulse
-from kiwipete.web.scores import score_record
+from kiwipete.web.scores import known_lines, score_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -157,8 +157,7 @@ def _record(found: Found) -> dict[str, Any]:
     infos = [found.infos[rank] for rank in sorted(found.infos)]
     lines = [
         _line(found.task.board, rank, info)
-        for rank, info in sorted(found.infos.items())
-        if rank <= found.task.lines and "score" in info and info.get("pv")
+        for rank, info in enumerate(known_lines(infos[: found.task.lines]), 1)
     ]
     record = _no_record()
     for name in ("depth", "seldepth", "nodes", "nps", "hashfull"):

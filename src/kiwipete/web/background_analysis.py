@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kiwipete.errors import EngineError
+from kiwipete.web.scores import known_lines
 
 if TYPE_CHECKING:
     from kiwipete.board import Board
@@ -100,20 +101,7 @@ class BackgroundAnalysis:
             for info in analysis:
                 if "pv" in info and "score" in info and time.monotonic() >= due:
                     due = time.monotonic() + _TICK
-                    self._report(board, _known(analysis.multipv), True, None)
+                    self._report(board, known_lines(analysis.multipv), True, None)
             with self._lock:
                 self._analysis = None
-            return _known(analysis.multipv)
-
-
-def _known(lines: Sequence[InfoDict]) -> list[InfoDict]:
-    """Return copies of the lines that have a score and moves, one for each first move.
-
-    While a depth is being searched, a later line may still be that of the depth before, and begin
-    with the move that has become the best.
-    """
-    known: dict[object, InfoDict] = {}
-    for line in lines:
-        if line.get("pv") and "score" in line:
-            known.setdefault(line["pv"][0], line.copy())
-    return [*known.values()]
+            return known_lines(analysis.multipv)

@@ -1,4 +1,4 @@
-"""Scores for pages: always from White's point of view."""
+"""Scores for pages, always from White's point of view, and the lines that have one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from kiwipete.engine.score import Cp
 
 if TYPE_CHECKING:
-    from kiwipete.engine import PovScore
+    from collections.abc import Iterable
+
+    from kiwipete.engine import InfoDict, PovScore
 
 
 def score_record(score: PovScore) -> dict[str, Any]:
@@ -26,3 +28,16 @@ def score_record(score: PovScore) -> dict[str, Any]:
     if mate is not None:
         return {"mate": mate}
     return {"cp": white.score(mate_score=0)}
+
+
+def known_lines(lines: Iterable[InfoDict]) -> list[InfoDict]:
+    """Return copies of the lines that have a score and moves, one for each first move.
+
+    While a depth is being searched, a later line may still be that of the depth before, and begin
+    with the move that has become the best.
+    """
+    known: dict[object, InfoDict] = {}
+    for line in lines:
+        if line.get("pv") and "score" in line:
+            known.setdefault(line["pv"][0], line.copy())
+    return [*known.values()]
