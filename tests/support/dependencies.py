@@ -32,6 +32,7 @@ KERNEL = (
     "unchecked",
     "single_moves",
     "notation",
+    "game_text",
     "reference",
     "endings",
     "perft",
@@ -265,7 +266,7 @@ def core_faults(core: Path) -> list[str]:
     syzygy = {f"kiwipete._core.syzygy.{name}" for name in SYZYGY}
     search = {f"kiwipete._core.search.{name}" for name in SEARCH}
     others = {
-        "pgn": {"kiwipete._core.kernel.notation"},
+        "pgn": {"kiwipete._core.kernel.notation", "kiwipete._core.kernel.game_text"},
         "tablebase": syzygy,
         "network": {"kiwipete._core.search.score"},  # how long a line may be
         "searcher": syzygy | search,

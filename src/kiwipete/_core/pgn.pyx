@@ -16,11 +16,15 @@ from libc.stdio cimport sprintf
 from libc.string cimport memchr, memcmp, memcpy, memset
 
 from kiwipete._core.game_board cimport board_at
+from kiwipete._core.kernel.game_text cimport (
+    Ask, Cursor, Outline, Tag, begins_next_game, behind_comment, characters, find_game, find_tag, goes_on_behind_blank,
+    is_blank, is_white, pass_tags, read_tag, skip_moves, take, trace,
+)
 from kiwipete._core.kernel.move cimport MAX_SAN, NULL_MOVE
 from kiwipete._core.kernel.move cimport Move as Move16
 from kiwipete._core.kernel.notation cimport (
     TOKEN_CLOSE, TOKEN_COMMENT, TOKEN_GLYPH, TOKEN_NONE, TOKEN_OPEN, TOKEN_REST, TOKEN_RESULT, Token, glyph_of_marks,
-    is_digit, next_token,
+    next_token,
 )
 from kiwipete._core.kernel.squares cimport WHITE, u32
 from kiwipete._core.kernel.types cimport Position, State

@@ -9,15 +9,6 @@ cdef extern from *:
     bint is_ascii "kw_is_ascii"(object text)
 
 
-cdef Py_ssize_t characters(const char* text, Py_ssize_t length) noexcept:
-    """The number of characters in UTF-8 text: the bytes that are not continuation bytes."""
-    cdef Py_ssize_t count = 0
-    cdef Py_ssize_t i
-    for i in range(length):
-        count += (text[i] & 0xc0) != 0x80
-    return count
-
-
 cdef str decoded(const char* text, Py_ssize_t length):
     # Python stores bytes that it could not decode as lone surrogates.
     return PyUnicode_DecodeUTF8(text, length, "surrogatepass")
@@ -55,13 +46,17 @@ cdef class Lines:
     cdef object handle
     cdef Text text           # the part in memory
     cdef object owner        # of the text
-    cdef const char* start   # the current line, with its line break
-    cdef const char* end
-    cdef Py_ssize_t number   # of the current line, from 1
-    cdef bint given_back     # the current line will be taken again
-    cdef bint tagged         # has the game tags?
+    cdef Cursor cursor
     cdef const char* measured        # a position in the current line: errors come from left to right
     cdef Py_ssize_t before_measured  # characters
+    cdef Py_ssize_t measured_line    # its number
+
+    def __cinit__(self, *arguments):
+        self.cursor.source = <void*> self
+        # They need the GIL, which everything here has.
+        self.cursor.fetch = <Ask> <void*> fetch_line
+        self.cursor.can_look_ahead = <Ask> <void*> ask_to_look_ahead
+        self.cursor.closes = <Ask> <void*> ask_whether_it_closes
 
     cdef str words(self, const char* start, Py_ssize_t length):
         """A part of the text in memory as Python text."""
@@ -72,25 +67,13 @@ cdef class Lines:
         memcpy(PyUnicode_DATA(text), start, length)
         return text
 
-    cdef bint take(self) except -1:
-        """Go to the next line, or return False at the end."""
-        if self.given_back:
-            self.given_back = False
-            return True
-        if not self.fetch():
-            return False
-        self.measured = NULL
-        self.number += 1
-        if self.number % 1024 == 0:
-            PyErr_CheckSignals()
-        return True
-
     cdef Py_ssize_t column(self, const char* at) noexcept:
         """The number of a character of the current line, from 1."""
         if self.text.ascii:
-            return 1 + (at - self.start)
-        if self.measured == NULL or at < self.measured:
-            self.measured = self.start
+            return 1 + (at - self.cursor.start)
+        if self.measured == NULL or self.measured_line != self.cursor.number or at < self.measured:
+            self.measured = self.cursor.start
+            self.measured_line = self.cursor.number
             self.before_measured = 0
         self.before_measured += characters(self.measured, at - self.measured)
         self.measured = at
@@ -118,7 +101,7 @@ cdef class Lines:
     cdef int count_on(self) except -1:
         """Continue counting lines where the last game of the handle ended."""
         if counted_handle is not None and counted_handle() is self.handle and counted_place == self.place():
-            self.number = counted_lines
+            self.cursor.number = counted_lines
         return 0
 
     cdef int remember(self) except -1:
@@ -130,29 +113,28 @@ cdef class Lines:
             except TypeError:  # some classes with __slots__ allow no weak references
                 counted_handle = None
         counted_place = self.place()
-        counted_lines = self.number - self.given_back
+        counted_lines = self.cursor.number - self.cursor.given_back
         return 0
 
-    cdef int skip_mark(self) except -1:
-        """Skip a byte order mark at the beginning of a file."""
-        if self.end - self.start >= 3 and memcmp(self.start, "\xef\xbb\xbf", 3) == 0:
-            self.start += 3
-        return 0
 
-    cdef bint is_blank(self) noexcept:
-        cdef const char* at = self.start
-        while at < self.end and is_white(at[0]):
-            at += 1
-        return at == self.end
+cdef bint fetch_line(void* source) except -1:
+    cdef Lines lines = <Lines> source
+    if lines.cursor.number % 1024 == 1023:
+        PyErr_CheckSignals()
+    return lines.fetch()
+
+
+cdef bint ask_to_look_ahead(void* source) except -1:
+    return (<Lines> source).can_look_ahead()
+
+
+cdef bint ask_whether_it_closes(void* source) except -1:
+    return (<Lines> source).closes()
 
 
 cdef inline bint has_brace(const char* at, const char* end) noexcept:
     """Does a comment end here?"""
     return memchr(at, c'}', end - at) != NULL
-
-
-cdef inline bint is_white(char c) noexcept nogil:
-    return c == c' ' or c'\t' <= c <= c'\r' or 0x1c <= c <= 0x1f
 
 
 # How much of a StringIO to read at once: as much as the last games needed, and a little more.
@@ -177,6 +159,7 @@ cdef class TextLines(Lines):
         self.at_end = len(more) < size
         self.owner = hold(&self.text, rest + more if rest else more)
         self.at = 0
+        self.measured = NULL
         return 0
 
     cdef bint fetch(self) except -1:
@@ -191,27 +174,27 @@ cdef class TextLines(Lines):
             self.read_more(2 * rest + usual_size, decoded(self.text.bytes + self.at, rest))
         if rest == 0:
             return False
-        self.start = self.text.bytes + self.at
-        self.end = line_break + 1 if line_break != NULL else self.start + rest
-        self.at = self.end - self.text.bytes
+        self.cursor.start = self.text.bytes + self.at
+        self.cursor.end = line_break + 1 if line_break != NULL else self.cursor.start + rest
+        self.at = self.cursor.end - self.text.bytes
         return True
 
     cdef bint closes(self) except -1:
-        cdef Py_ssize_t length = self.end - self.start
+        cdef Py_ssize_t length = self.cursor.end - self.cursor.start
         cdef Py_ssize_t searched, place
-        if has_brace(self.end, self.text.bytes + self.text.length):
+        if has_brace(self.cursor.end, self.text.bytes + self.text.length):
             return True
-        place = self.base + self.used + characters(self.text.bytes, self.start - self.text.bytes)
+        place = self.base + self.used + characters(self.text.bytes, self.cursor.start - self.text.bytes)
         if is_known_open(self.handle, place):
             return False
         while not self.at_end:
-            searched = self.text.bytes + self.text.length - self.start
+            searched = self.text.bytes + self.text.length - self.cursor.start
             self.used = place - self.base
-            self.read_more(searched + usual_size, decoded(self.start, searched))
-            self.start = self.text.bytes
-            self.end = self.start + length
+            self.read_more(searched + usual_size, decoded(self.cursor.start, searched))
+            self.cursor.start = self.text.bytes
+            self.cursor.end = self.cursor.start + length
             self.at = length
-            if has_brace(self.start + searched, self.start + self.text.length):
+            if has_brace(self.cursor.start + searched, self.cursor.start + self.text.length):
                 return True
             PyErr_CheckSignals()
         remember_open(self.handle, place)
@@ -222,7 +205,7 @@ cdef class TextLines(Lines):
 
     cdef int close(self) except -1:
         global usual_size
-        cdef Py_ssize_t length = self.start - self.text.bytes if self.given_back else self.at
+        cdef Py_ssize_t length = self.cursor.start - self.text.bytes if self.cursor.given_back else self.at
         cdef Py_ssize_t taken = self.used + (length if self.text.ascii else characters(self.text.bytes, length))
         self.base += taken
         self.handle.seek(self.base)
@@ -249,8 +232,8 @@ cdef class HandleLines(Lines):
     cdef bint fetch(self) except -1:
         self.line = self.waiting.pop() if self.waiting else self.readline()
         self.owner = hold(&self.text, self.line)
-        self.start = self.text.bytes
-        self.end = self.start + self.text.length
+        self.cursor.start = self.text.bytes
+        self.cursor.end = self.cursor.start + self.text.length
         return self.text.length > 0
 
     cdef bint can_look_ahead(self) except -1:
@@ -301,10 +284,10 @@ cdef class HandleLines(Lines):
 
     cdef int close(self) except -1:
         if self.waiting:
-            if self.given_back:
+            if self.cursor.given_back:
                 self.waiting.append(self.line)
             leave_lines(self.handle, place_of(self.handle), self.waiting, self.open_ended)
-        elif self.given_back:
+        elif self.cursor.given_back:
             give_line_back(self.handle, self.line)
         return 0
 

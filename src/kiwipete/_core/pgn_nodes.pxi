@@ -277,7 +277,7 @@ cdef class Listener:
 
     cdef int report(self, error, const char* at) except -1:
         """Report an error at a position of the current line to the visitor."""
-        return self.report_at(error, self.lines.number, self.lines.column(at))
+        return self.report_at(error, self.lines.cursor.number, self.lines.column(at))
 
     cdef int report_at(self, error, Py_ssize_t line, Py_ssize_t column) except -1:
         error.line = line
@@ -290,7 +290,7 @@ cdef class Listener:
 
     cdef int complain(self, str what, const char* at) except -1:
         """Report recoverable damage to a visitor that handles it."""
-        return self.complain_at(what, self.lines.number, self.lines.column(at))
+        return self.complain_at(what, self.lines.cursor.number, self.lines.column(at))
 
     cdef int complain_at(self, str what, Py_ssize_t line, Py_ssize_t column) except -1:
         if self.handles_damage:
