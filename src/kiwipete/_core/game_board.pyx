@@ -17,18 +17,19 @@ from kiwipete._core.kernel.move cimport (
 )
 from kiwipete._core.kernel.squares cimport BLACK, NO_SQUARE, QUEEN, WHITE
 from kiwipete._core.kernel.types cimport (
-    BLACK_SET, CHECKMATE, EMPTY, Ending, FIFTY_MOVES_PLIES, GOES_ON, OCCUPIED_SET, Position, SETS,
-    SEVENTYFIVE_MOVES_PLIES, UNKNOWN, WHITE_SET, clear_position, piece_of, times_before,
+    BLACK_SET, CHECKMATE, EMPTY, Ending, FIFTY_MOVES_PLIES, GOES_ON, OCCUPIED_SET, Position, SAN_AMBIGUOUS, SAN_FOUND,
+    SAN_NOT_A_MOVE, SETS, SEVENTYFIVE_MOVES_PLIES, SanVerdict, UNKNOWN, WHITE_SET, clear_position, piece_of,
+    times_before,
 )
 from kiwipete._core.move cimport move_object, own_move
 from kiwipete._core.move_views cimport (
     adopt_views, legal_view, move_played, pseudo_legal_view, stack_view,
 )
 from kiwipete._core.rules cimport (
-    SAN_AMBIGUOUS, SAN_FOUND, SAN_NOT_A_MOVE, SanVerdict, any_make, any_pass, as_asked, as_board_writes,
-    can_claim_fifty_moves, can_claim_threefold, cannot_win, castles_by_two, clock_has_run_out, count_legal, find_legal,
-    find_pseudo_legal, find_san, game_ending, looks_like_castling, loose_drop, loose_make, nobody_can_win,
-    plausible_form, play_legal, play_unchecked, put_sets, set_piece, set_turn, settle, write_move,
+    any_make, any_pass, as_asked, as_board_writes, can_claim_fifty_moves, can_claim_threefold, cannot_win,
+    castles_by_two, clock_has_run_out, count_legal, find_legal, find_pseudo_legal, find_san, game_ending,
+    looks_like_castling, loose_drop, loose_make, nobody_can_win, plausible_form, play_legal, play_unchecked, put_sets,
+    set_piece, set_turn, settle, write_move,
 )
 
 from kiwipete._core.move import restore_move

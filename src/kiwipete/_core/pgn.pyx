@@ -27,10 +27,10 @@ from kiwipete._core.kernel.notation cimport (
     next_token,
 )
 from kiwipete._core.kernel.squares cimport WHITE, u32
-from kiwipete._core.kernel.types cimport Position, State
+from kiwipete._core.kernel.types cimport Position, SAN_FOUND, State
 from kiwipete._core.move cimport bits_of_move, move_object
 from kiwipete._core.position_board cimport state_of
-from kiwipete._core.rules cimport SAN_FOUND, find_legal, find_san, play_legal, write_move
+from kiwipete._core.rules cimport find_legal, find_san, play_legal, write_move
 
 from io import StringIO
 from weakref import WeakKeyDictionary, ref

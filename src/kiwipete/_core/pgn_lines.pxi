@@ -132,9 +132,9 @@ cdef bint ask_whether_it_closes(void* source) except -1:
     return (<Lines> source).closes()
 
 
-cdef inline bint has_brace(const char* at, const char* end) noexcept:
-    """Does a comment end here?"""
-    return memchr(at, c'}', end - at) != NULL
+cdef inline bint has_brace(const char* at, const char* end, char brace) noexcept:
+    """Does a comment begin or end here?"""
+    return memchr(at, brace, end - at) != NULL
 
 
 # How much of a StringIO to read at once: as much as the last games needed, and a little more.
@@ -182,7 +182,7 @@ cdef class TextLines(Lines):
     cdef bint closes(self) except -1:
         cdef Py_ssize_t length = self.cursor.end - self.cursor.start
         cdef Py_ssize_t searched, place
-        if has_brace(self.cursor.end, self.text.bytes + self.text.length):
+        if has_brace(self.cursor.end, self.text.bytes + self.text.length, c'}'):
             return True
         place = self.base + self.used + characters(self.text.bytes, self.cursor.start - self.text.bytes)
         if is_known_open(self.handle, place):
@@ -194,7 +194,7 @@ cdef class TextLines(Lines):
             self.cursor.start = self.text.bytes
             self.cursor.end = self.cursor.start + length
             self.at = length
-            if has_brace(self.cursor.start + searched, self.cursor.start + self.text.length):
+            if has_brace(self.cursor.start + searched, self.cursor.start + self.text.length, c'}'):
                 return True
             PyErr_CheckSignals()
         remember_open(self.handle, place)

@@ -245,7 +245,7 @@ cdef class MoveReader:
                     return "".join(parts).rstrip()
             trace(lines.cursor.start, lines.cursor.end, &self.outline)
             behind = behind_comment(lines.cursor.start, lines.cursor.end)
-            if closes and memchr(lines.cursor.start, c'{', (lines.cursor.end if behind == NULL else behind) - lines.cursor.start) != NULL:
+            if closes and has_brace(lines.cursor.start, lines.cursor.end if behind == NULL else behind, c'{'):
                 reopened = True
             if behind != NULL:
                 if reopened:

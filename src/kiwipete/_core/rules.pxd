@@ -6,7 +6,9 @@ none of them chooses between the fast and the tolerant rules itself.
 
 from kiwipete._core.kernel.move cimport Move
 from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.kernel.types cimport Bitboards, Ending, Fault, FenReader, PieceSets, Position, Snapshot, State
+from kiwipete._core.kernel.types cimport (
+    Bitboards, Ending, Fault, FenReader, PieceSets, Position, SanVerdict, Snapshot, State,
+)
 
 # Are the fast paths safe? Looks once and remembers the answer in the state.
 cdef bint is_trusted(State* state) noexcept nogil
@@ -34,12 +36,6 @@ cdef bint legal_gives_check(State* state, Move move) noexcept nogil
 cdef u64 legal_key_after(State* state, Move move) noexcept nogil
 
 # Algebraic notation.
-cdef enum SanVerdict:
-    SAN_FOUND          # the null move included
-    SAN_NOT_A_MOVE     # the text is not algebraic notation
-    SAN_ILLEGAL
-    SAN_AMBIGUOUS
-
 cdef SanVerdict find_san(State* state, const char* text, Py_ssize_t length, Move* move) noexcept nogil
 
 # Write a legal move, or a pseudo-legal one, with its sign of check or mate; returns the end of the text.

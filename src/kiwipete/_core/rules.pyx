@@ -28,6 +28,7 @@ from kiwipete._core.kernel.notation cimport (
     SAN_CASTLING, SAN_INVALID, SAN_PASS, San, means, read_san, write_lan, write_san,
 )
 from kiwipete._core.kernel.order cimport order_moves
+from kiwipete._core.kernel.san_moves cimport find_on_boards
 from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport (
     ALL_SQUARES, BISHOP, BLACK, FILE_A, KING, KNIGHT, NO_SQUARE, PAWN, ROOK, WHITE,
@@ -35,7 +36,10 @@ from kiwipete._core.kernel.squares cimport (
 )
 from kiwipete._core.kernel.status cimport UNCOUNTABLE, trusted
 from kiwipete._core.kernel.tolerant cimport any_legal_moves
-from kiwipete._core.kernel.types cimport Bitboards, TOLERATED, TRUSTED, Threats, UNKNOWN, kind_of, pieces_of_kind
+from kiwipete._core.kernel.types cimport (
+    Bitboards, SAN_AMBIGUOUS, SAN_FOUND, SAN_ILLEGAL, SAN_NOT_A_MOVE, TOLERATED, TRUSTED, Threats, UNKNOWN, kind_of,
+    pieces_of_kind,
+)
 from kiwipete._core.kernel.unchecked cimport castling_between, is_plain
 from kiwipete._core.kernel.zobrist cimport adopt_key_tables
 
@@ -245,21 +249,6 @@ cdef u64 origins_of(const Position* p, int kind, int to_square) noexcept nogil:
     return reach & pieces_of_kind(b, kind) & b.side[p.turn]
 
 
-cdef SanVerdict find_piece_move(const Position* p, const San* san, Move* move) noexcept nogil:
-    """The one legal move of a trusted position that a text means: few origins are possible, so few are tried."""
-    cdef u64 origins = origins_of(p, san.kind, san.to_square) & san.origins
-    cdef Move legal
-    if san.promotion < 0:
-        return SAN_ILLEGAL
-    while origins:
-        legal = complete_move(p, pop_first(&origins), san.to_square, san.promotion)
-        if legal != NULL_MOVE:
-            if move[0] != NULL_MOVE:
-                return SAN_AMBIGUOUS
-            move[0] = legal
-    return SAN_FOUND if move[0] != NULL_MOVE else SAN_ILLEGAL
-
-
 cdef SanVerdict find_meant(State* state, const San* san, Move* move) noexcept nogil:
     """The one legal move of any position that a text means, castling included."""
     cdef Move[MAX_ANY_MOVES] moves
@@ -289,9 +278,9 @@ cdef SanVerdict find_san(State* state, const char* text, Py_ssize_t length, Move
         if san.promotion >= 0:
             move[0] = find_legal(state, pack_move(first_square(san.origins), san.to_square, san.promotion), False)
         return SAN_FOUND if move[0] != NULL_MOVE else SAN_ILLEGAL
-    if san.form == SAN_CASTLING or not is_trusted(state):
+    if not is_trusted(state):
         return find_meant(state, &san, move)
-    return find_piece_move(&state.position, &san, move)
+    return find_on_boards(&state.position.boards, state.position.turn, &san, move)
 
 
 def read_san_parts(str text not None):

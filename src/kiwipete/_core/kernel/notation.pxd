@@ -372,9 +372,17 @@ cdef inline bint is_in_number(const char* start, const char* zeros, const char* 
 cdef inline const char* next_token(const char* at, const char* end, Token* token) noexcept nogil:
     """Find the first token at or after a position of a line; return where to look for the next."""
     cdef const char* start = at
+    cdef const char* behind
     cdef Py_ssize_t length
     while at < end:
         if at[0] > c' ' and at[0] != c'.':
+            if is_digit(at[0]):
+                behind = at + 1
+                while behind < end and is_digit(behind[0]):
+                    behind += 1
+                if behind < end and behind[0] == c'.':   # the number of a move
+                    at = behind + 1
+                    continue
             length = token_length(at, end, &token.kind)
             if length == 4 and at[0] == c'0' and is_in_number(start, at, end):
                 length = 0

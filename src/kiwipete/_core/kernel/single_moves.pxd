@@ -113,19 +113,17 @@ cdef inline Move complete_move(const Position* p, int from_square, int to_square
     return move if keeps_king_safe(&p.boards, p.turn, checking, pinned, from_square, to_square) else NULL_MOVE
 
 
-cdef inline bint is_legal_castling(const Position* p, const Threats* threats, Move move) noexcept nogil:
+cdef inline bint is_legal_castling(const Bitboards* b, int us, u64 checking, u64 pinned, Move move) noexcept nogil:
     """Is a move with a castling flag legal, and written as the board writes it?"""
-    cdef const Bitboards* b = &p.boards
-    cdef int us = p.turn
     cdef int king = b.king[us]
     cdef bint kingside = move_flag(move) == CASTLE_KINGSIDE
     cdef u64 east = ~(<u64> 0) << king
-    cdef u64 rooks = b.castling & home_rank(us) & (east if kingside else ~east) & ~threats.pinned
+    cdef u64 rooks = b.castling & home_rank(us) & (east if kingside else ~east) & ~pinned
     cdef u64 occupied = b.side[WHITE] | b.side[BLACK]
     cdef const CastlingPath* path
     cdef u64 way
     cdef int rook
-    if not rooks or threats.checkers or move_from(move) != king:
+    if not rooks or checking or move_from(move) != king:
         return False
     rook = first_square(rooks)
     if move_to(move) != (rook if b.chess960 else (king & 56) + (6 if kingside else 2)):
@@ -143,7 +141,7 @@ cdef inline bint is_legal_castling(const Position* p, const Threats* threats, Mo
 cdef inline bint is_legal(const Position* p, const Threats* threats, Move move) noexcept nogil:
     """Is this the legal move that the generator would write in exactly these 16 bits?"""
     if is_castling(move):
-        return is_legal_castling(p, threats, move)
+        return is_legal_castling(&p.boards, p.turn, threats.checkers, threats.pinned, move)
     if move == NULL_MOVE or step_form(p, move_from(move), move_to(move), promotion_of(move)) != move:
         return False
     return needs_no_more(&p.boards, p.turn, move) or keeps_king_safe(

@@ -86,6 +86,13 @@ cdef struct FenReader:
     int detail         # a number that helps: the rank, the squares in it, the fields found
     int detail2
 
+# What algebraic notation means in a position; see san_moves.pxd.
+cdef enum SanVerdict:
+    SAN_FOUND          # the null move included
+    SAN_NOT_A_MOVE     # the text is not algebraic notation
+    SAN_ILLEGAL
+    SAN_AMBIGUOUS
+
 # What `validate` can find wrong; see reference.pxd.
 cdef enum Fault:
     FAULT_NONE = 0
