@@ -6,6 +6,8 @@
 197281
 """
 
+from typing import TYPE_CHECKING
+
 from kiwipete import bitboards, squares, status
 from kiwipete._core import BUILD as BUILD
 from kiwipete._core.base_board import BaseBoard as BaseBoard
@@ -41,6 +43,10 @@ from kiwipete.status import *
 from kiwipete.switch import use_as_chess as use_as_chess
 from kiwipete.switch import watch as _watch
 
+if TYPE_CHECKING:
+    from kiwipete.games import iter_games as iter_games
+    from kiwipete.games import read_games as read_games
+
 # Created by __getattr__.
 BB_DIAG_ATTACKS: list[dict[Bitboard, Bitboard]]
 BB_DIAG_MASKS: list[Bitboard]
@@ -64,9 +70,13 @@ __all__ += status.__all__
 
 
 def __getattr__(name: str) -> object:
-    """Return the tables of slider attacks, which are created on first use."""
+    """Return what is loaded on first use: tables of slider attacks, and what needs NumPy."""
     if name.startswith("BB_"):
         return getattr(bitboards, name)
+    if name in ("read_games", "iter_games"):
+        from kiwipete import games
+
+        return getattr(games, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -32,6 +32,7 @@ KERNEL = (
     "unchecked",
     "single_moves",
     "notation",
+    "san_moves",
     "game_text",
     "reference",
     "endings",
@@ -102,6 +103,7 @@ LAYERS = (
     {"lab"},
     {"own_engine"},
     {"pgn"},
+    {"games"},
     {"match", "review"},
     {"training"},
     {"__init__"},
@@ -128,6 +130,7 @@ CORE_IMPORTS = {
 MORE_IMPORTS = {
     "base_board": {"kiwipete.overrides.honour"},
     "game_board": {"kiwipete._core.move"},
+    "game_chunk": {"kiwipete._core.game_board"},
     "move": {"kiwipete._core.python_types"},
     "pgn": {"io", "kiwipete._core.game_board", "weakref"},
     "piece": {"kiwipete._core.python_types"},
@@ -152,6 +155,7 @@ MODULES = (
     "game_board",
     "perft_job",
     "pgn",
+    "game_chunk",
     "tablebase",
     "network",
     "dead_position",
@@ -168,6 +172,7 @@ SEE_KERNEL = {
     "hot",
     "rules",
     "perft_job",
+    "game_chunk",
     "tablebase",
     "network",
     "dead_position",
@@ -185,6 +190,7 @@ DOORS = {
     "dead_positions",
     "epd",
     "explain",
+    "games",
     "openings",
     "outcome",
     "own_engine",
@@ -275,7 +281,7 @@ def core_faults(core: Path) -> list[str]:
     }
     for path in sorted([*core.glob("*.p?d"), *core.glob("*.pyx"), *core.glob("*.pxi")]):
         # A module may be written in several files that it includes.
-        parts = ("pgn", "dead_position")
+        parts = ("pgn", "dead_position", "game_chunk")
         name = next((part for part in parts if path.stem.startswith(part)), path.stem)
         if name not in MODULES:
             faults.append(f"{name} has no place in the order of the compiled modules")

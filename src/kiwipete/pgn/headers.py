@@ -25,10 +25,10 @@ TAG_NAME_REGEX = re.compile(rf"^{_NAME}\Z")
 TAG_REGEX = re.compile(rf'^\[({_NAME})\s+"([^\r]*)"\]\s*$')
 
 _UNKNOWN = {"Date": "????.??.??", "Result": "*"}
-_CHESS960_NAMES = {
+CHESS960_NAMES = {
     "chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random",
 }  # fmt: skip
-_WILD_NAMES = {
+WILD_NAMES = {
     *(f"wild/{number}" for number in (0, 1, 2, 3, 4, 5, 6, 7, 8)),
     "wild/8a",
 }  # fmt: skip
@@ -64,7 +64,7 @@ class Headers(Tags, MutableMapping[str, str]):
         >>> Headers(Variant="Fischerandom").is_chess960()
         True
         """
-        return self.get("Variant", "").lower() in _CHESS960_NAMES
+        return self.get("Variant", "").lower() in CHESS960_NAMES
 
     def is_wild(self) -> bool:
         """Return True if the Variant tag names a start position of FICS, such as wild/0.
@@ -72,7 +72,7 @@ class Headers(Tags, MutableMapping[str, str]):
         >>> Headers(Variant="wild/5").is_wild()
         True
         """
-        return self.get("Variant", "").lower() in _WILD_NAMES
+        return self.get("Variant", "").lower() in WILD_NAMES
 
     def variant(self) -> type[Board]:
         """Return the class of board that the game is played on.

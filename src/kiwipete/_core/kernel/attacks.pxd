@@ -65,10 +65,10 @@ cdef extern from *:
     KW_TABLES(kw_AttackTables, kw_attacks)
     #define kw_adopt_attacks(tables) kw_adopt(kw_attacks, tables)
 
-    /* The index of the answer for these squares. Only the hot module computes it;
-    the other modules call it. */
+    /* The index of the answer for these squares. Only modules that are built for the
+    processor may compute it; the other modules call it. */
     static inline uint32_t kw_subset_index(const kw_Lookup *lookup, uint64_t squares) {
-    #if !defined(KIWIPETE_HOT)
+    #if !defined(KIWIPETE_HOT) && !defined(KIWIPETE_OWN_LOOKUP)
         return kw_attacks->subset_index(lookup, squares);
     #elif defined(KIWIPETE_PEXT)
         return lookup->offset + (uint32_t) _pext_u64(squares, lookup->mask);

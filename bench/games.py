@@ -1,0 +1,241 @@
+"""Time reading whole files of games: Kiwipete, python-chess, pgn-extract, a binding of pgn-reader.
+
+    python bench/games.py                 files of 24 MB, best of 3 rounds
+    python bench/games.py --mb 100        larger files; --rounds N, --json
+    python bench/games.py --stream 2000   memory while a file of 2 GB is streamed
+
+The files are generated: games that the engine plays with few nodes a move, repeated under other
+tags. `plain` has moves in lines of 80 characters; `clocks` has a clock and an evaluation beside
+each move, as on Lichess; `rich` has comments and variations. Speeds are MB of the file a second of
+processor time, which all programs spend on checking every move; two threads are timed by the wall
+clock. The binding takes games as separate texts, and the time to cut the file is not counted; it
+also stores the board of every position, so the figures do not compare the same work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import shutil
+import subprocess
+import tempfile
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import chess.pgn
+
+import kiwipete
+from kiwipete.engine import Limit
+from kiwipete.own_engine.engine import Engine
+
+Line = tuple[list[str], str]  # moves in SAN, and the result
+
+
+def play_games(count: int, nodes: int) -> list[Line]:
+    """Play games with our own engine, after a few random moves."""
+    rng = random.Random(1)
+    lines = []
+    with Engine(hash_mb=8) as engine:
+        while len(lines) < count:
+            board = kiwipete.Board()
+            sans = []
+            while not board.is_game_over(claim_draw=True) and len(sans) < 240:
+                if len(sans) < 6:
+                    move = rng.choice(list(board.legal_moves))
+                else:
+                    move = engine.play(board, Limit(nodes=nodes)).move or kiwipete.Move.null()
+                sans.append(board.san(move))
+                board.push(move)
+            lines.append((sans, board.result(claim_draw=True)))
+    return lines
+
+
+def tags(number: int, result: str, rng: random.Random) -> str:
+    """Write tags like those of a server."""
+    return (
+        f'[Event "Rated game {number % 7}"]\n[Site "https://example.org/{number:08x}"]\n'
+        f'[Date "2026.10.{number % 28 + 1:02d}"]\n[Round "-"]\n[White "player{number % 977}"]\n'
+        f'[Black "player{number % 613}"]\n[Result "{result}"]\n'
+        f'[WhiteElo "{rng.randint(900, 2900)}"]\n[BlackElo "{rng.randint(900, 2900)}"]\n\n'
+    )
+
+
+def plain_moves(line: Line, _rng: random.Random) -> str:
+    """Write moves in lines of 80 characters."""
+    words = []
+    for ply, san in enumerate(line[0]):
+        words.append(f"{ply // 2 + 1}. {san}" if ply % 2 == 0 else san)
+    return textwrap.fill(" ".join([*words, line[1]]), 80)
+
+
+def clock_moves(line: Line, rng: random.Random) -> str:
+    """Write a clock and an evaluation beside each move, all in one line."""
+    words = []
+    for ply, san in enumerate(line[0]):
+        number = f"{ply // 2 + 1}." if ply % 2 == 0 else f"{ply // 2 + 1}..."
+        score = f"{rng.randint(-300, 300) / 100:.2f}"
+        clock = f"0:{rng.randint(0, 9):02d}:{rng.randint(0, 59):02d}"
+        words.append(f"{number} {san} {{ [%eval {score}] [%clk {clock}] }}")
+    return " ".join([*words, line[1]])
+
+
+def rich_moves(line: Line, rng: random.Random) -> str:
+    """Write comments, glyphs and variations beside some of the moves."""
+    words = []
+    for ply, san in enumerate(line[0]):
+        words.append(f"{ply // 2 + 1}. {san}" if ply % 2 == 0 else san)
+        chance = rng.random()
+        if chance < 0.1:
+            words.append("{ a good move, and the only one }")
+        elif chance < 0.15:
+            words.append(f"$2 ( {san} {{ the same }} {ply // 2 + 2}. e4 e5 ( 3. d4 d5 ) Nf3 )")
+    return textwrap.fill(" ".join([*words, line[1]]), 80)
+
+
+KINDS: dict[str, Callable[[Line, random.Random], str]] = {
+    "plain": plain_moves,
+    "clocks": clock_moves,
+    "rich": rich_moves,
+}
+
+
+def write_file(path: Path, lines: list[Line], kind: str, size: int) -> None:
+    """Write games until a file has a size."""
+    rng = random.Random(2)
+    number = written = 0
+    with path.open("w", encoding="utf-8") as file:
+        while written < size:
+            line = lines[number % len(lines)]
+            written += file.write(f"{tags(number, line[1], rng)}{KINDS[kind](line, rng)}\n\n")
+            number += 1
+
+
+# Each returns the number of moves that it found.
+
+
+def with_kiwipete(path: Path, kind: str, threads: int = 1) -> int:
+    """Read the file into arrays."""
+    asked = kind == "clocks"
+    games = kiwipete.read_games(path, clocks=asked, evals=asked, threads=threads)
+    assert not games.errors
+    return len(games.moves)
+
+
+def with_python_chess(path: Path, kind: str) -> int:
+    """Read the games, and their clocks and evaluations if the file has them."""
+    moves = 0
+    with path.open(encoding="utf-8") as file:
+        while (game := chess.pgn.read_game(file)) is not None:
+            for node in game.mainline():
+                moves += 1
+                if kind == "clocks":
+                    node.clock()
+                    node.eval()
+    return moves
+
+
+def with_pgn_extract(path: Path, _kind: str) -> int:
+    """Check the file: parse the games and play their moves."""
+    subprocess.run(["pgn-extract", "-r", "-s", path], check=True, capture_output=True)
+    return 0
+
+
+def with_binding(path: Path) -> tuple[float, int]:
+    """Parse the games, given as texts, on one thread; returns the processor time and the moves."""
+    import rust_pgn_reader_python_binding as binding
+
+    text = path.read_text(encoding="utf-8")
+    texts = [f'[Event "{part}' for part in text.split('[Event "')[1:]]
+    begin = time.process_time()
+    games = binding.parse_games_from_strings(texts, num_threads=1)
+    return time.process_time() - begin, games.num_moves
+
+
+def processor_time() -> float:
+    """Return the processor time of this process and of those it has started."""
+    own = resource.getrusage(resource.RUSAGE_SELF)
+    others = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
+
+
+def measure(path: Path, kind: str, rounds: int, small: Path) -> dict[str, float]:
+    """Return the MB a second of each program, the best of several rounds in turns."""
+    best: dict[str, float] = {}
+    count = with_kiwipete(path, kind)
+
+    def note(name: str, file: Path, seconds: float, moves: int) -> None:
+        if moves and file == path and moves != count:
+            raise SystemExit(f"{name} reads {moves} moves and Kiwipete {count}")
+        best[name] = max(best.get(name, 0), file.stat().st_size / 1e6 / seconds)
+
+    programs: list[tuple[str, Callable[[Path, str], int], Path]] = [
+        ("Kiwipete", with_kiwipete, path),
+        ("python-chess", with_python_chess, small),
+    ]
+    if shutil.which("pgn-extract"):
+        programs.append(("pgn-extract", with_pgn_extract, path))
+    for _ in range(rounds):
+        for name, program, file in programs:
+            begin = processor_time()
+            moves = program(file, kind)
+            note(name, file, processor_time() - begin, moves)
+        begin = time.perf_counter()
+        with_kiwipete(path, kind, 2)
+        note("Kiwipete, 2 threads", path, time.perf_counter() - begin, 0)
+        try:
+            seconds, moves = with_binding(path)
+        except ImportError:
+            continue
+        note("pgn-reader binding", path, seconds, moves if kind != "rich" else 0)
+    return best
+
+
+def stream(path: Path, lines: list[Line], size: int) -> None:
+    """Print the memory that streaming a large file takes."""
+    write_file(path, lines, "clocks", size)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    begin = time.perf_counter()
+    moves = sum(len(games.moves) for games in kiwipete.iter_games(path, clocks=True, evals=True))
+    seconds = time.perf_counter() - begin
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(
+        f"streamed {size / 1e6:,.0f} MB, {moves:,} moves, in {seconds:.1f} s: {most / 1024:.0f} MB "
+        f"of memory, {before / 1024:.0f} before"
+    )
+
+
+def main() -> None:
+    """Read the arguments, make the files, and print the table."""
+    parser = argparse.ArgumentParser(allow_abbrev=False)
+    parser.add_argument("--mb", type=float, default=24)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--games", type=int, default=60, help="that the engine plays (60)")
+    parser.add_argument("--stream", type=float, help="only stream a file of this many MB")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    lines = play_games(options.games, 60)
+    with tempfile.TemporaryDirectory() as folder:
+        path, small = Path(folder) / "games.pgn", Path(folder) / "small.pgn"
+        if options.stream:
+            stream(path, lines, int(1e6 * options.stream))
+            return
+        table = {}
+        for kind in KINDS:
+            write_file(path, lines, kind, int(1e6 * options.mb))
+            write_file(small, lines, kind, 200_000)
+            table[kind] = measure(path, kind, options.rounds, small)
+    if options.json:
+        print(json.dumps(table, indent=1))
+        return
+    names = list(dict.fromkeys(name for row in table.values() for name in row))
+    print(f"{'MB/s':8}" + "".join(f"{name:>21}" for name in names))
+    for kind, row in table.items():
+        print(f"{kind:8}" + "".join(f"{row.get(name, 0):21.1f}" for name in names))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""Fuzz the bulk reader: it reads what kiwipete.pgn reads, in chunks of any size.
+
+python fuzz/fuzz_games.py --seconds 30
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+
+import numpy as np
+from fuzz_pgn import ALPHABET
+from fuzz_pgn import SEEDS as PGN_SEEDS
+from harness import main
+
+import kiwipete
+from kiwipete import pgn
+from kiwipete.games import Games
+
+SEEDS = [
+    *PGN_SEEDS,
+    b"1. e4 {[%clk 0:01:02.5] [%eval #-3,12]} e5 {[%eval -0.35]} 2. Nf3 {[%clk 0:0:0]} *\n\n" * 2,
+    b'[Event "a"]\n[WhiteElo "2000"]\n\n1. d4 d5 1-0\n\n[Event "b"]\n\n1. c4 {\n\n[Event "c"]\n\n*',
+    b'[FEN "8/P7/8/8/8/8/7k/K7 w - - 0 1"]\n\n1. a8=Q+ Kh1 2. Qa8-h8+ -- *\n\n0-1\n\n[A "b"]\n\n',
+    b'[Variant "Chess960"]\n[FEN "rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1"]\n\n1. O-O O-O-O 1/2-1/2\n',
+]
+
+
+class Mainline(pgn.GameBuilder[pgn.Game]):
+    """A builder of games without variations."""
+
+    def begin_variation(self) -> pgn.SkipType:  # type: ignore[override]
+        """Skip the variation."""
+        return pgn.SKIP
+
+    def end_variation(self) -> None:
+        """Continue with the main line."""
+
+
+def check_game(games: Games, number: int, game: pgn.Game) -> None:
+    """Check that a game has the moves, clocks and result that kiwipete.pgn finds."""
+    try:
+        if type(game.board()) is not kiwipete.Board:
+            return  # variants are not read in bulk
+    except ValueError:
+        pass
+    found = games[number]
+    assert found.moves == list(game.mainline_moves()), (found.moves, game)
+    for node, clock in zip(game.mainline(), found.clocks, strict=True):
+        expected = node.clock()
+        assert np.isnan(clock) if expected is None else clock == np.float32(expected)
+    result = game.headers.get("Result", "*")
+    assert found.result == (result if result in ("1-0", "0-1", "1/2-1/2") else "*")
+
+
+def target(data: bytes) -> None:
+    """Read all games at once, in small chunks, and with kiwipete.pgn."""
+    games = kiwipete.read_games(io.BytesIO(data), clocks=True, evals=True, threads=1)
+    parts = list(kiwipete.iter_games(io.BytesIO(data), clocks=True, chunk_bytes=24, threads=1))
+    assert sum(map(len, parts)) == len(games)
+    assert np.concatenate([games.moves[:0], *(part.moves for part in parts)]).tolist() == (
+        games.moves.tolist()
+    )
+    for error in games.errors:
+        assert 1 <= error.line <= data.count(b"\n") + 1
+        assert 1 <= error.column <= len(data) + 1
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return  # text files would be decoded in other ways
+    if "\r" in text.replace("\r\n", ""):
+        return  # and have more lines
+    file = io.StringIO(text.replace("\r\n", "\n"))
+    for number in range(len(games)):
+        game = pgn.read_game(file, Visitor=Mainline)
+        check_game(games, number, game)
+    assert pgn.read_game(file) is None
+
+
+if __name__ == "__main__":
+    logging.disable(logging.CRITICAL)
+    main(target, SEEDS, ALPHABET)

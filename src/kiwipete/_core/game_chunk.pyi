@@ -1,0 +1,69 @@
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, final
+
+from kiwipete._core.move import Move
+
+__all__ = [
+    "MATE",
+    "MOST_CENTIPAWNS",
+    "NO_EVAL",
+    "Chunk",
+    "Column",
+    "Plan",
+    "find_split",
+    "moves_of",
+]
+
+MATE: Final[int]
+MOST_CENTIPAWNS: Final[int]
+NO_EVAL: Final[int]
+
+@final
+class Column:
+    def __len__(self) -> int: ...
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+@final
+class Plan:
+    def __init__(
+        self,
+        kept_names: Iterable[bytes] | None,
+        filters: Iterable[
+            tuple[bytes, int, float | bytes | None, float | bytes | None, Sequence[bytes]]
+        ],
+        variants: Iterable[tuple[bytes, int]],
+        *,
+        clocks: bool,
+        evals: bool,
+    ) -> None: ...
+
+@final
+class Chunk:
+    @property
+    def moves(self) -> Column: ...
+    @property
+    def clocks(self) -> Column: ...
+    @property
+    def evals(self) -> Column: ...
+    @property
+    def rows(self) -> Column: ...
+    @property
+    def errors(self) -> Column: ...
+    @property
+    def tag_ids(self) -> Column: ...
+    @property
+    def names(self) -> list[str]: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def skipped(self) -> int: ...
+    @property
+    def lines(self) -> int: ...
+    def __init__(self, text: bytes, plan: Plan) -> None: ...
+    def tags(self, game: int) -> dict[str, str]: ...
+    def values(self, name: str) -> list[str | None]: ...
+    def numbers(self, name: str, missing: int) -> Column: ...
+    def error_word(self, begin: int, length: int) -> str: ...
+
+def moves_of(moves: Any, begin: int, end: int) -> list[Move]: ...
+def find_split(text: bytes, ignore_comments: bool = False) -> int: ...

@@ -1,0 +1,61 @@
+"""The layout of what the compiled reader returns, as NumPy sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kiwipete._core.game_chunk import MATE, NO_EVAL, Chunk, Column
+
+__all__ = ["ERROR", "MATE", "NO_EVAL", "ROW", "Part", "joined", "records", "viewed"]
+
+_Scalar = TypeVar("_Scalar", bound=np.generic)
+
+ROW = np.dtype(
+    [
+        ("plies", "i8"), ("tags", "i8"), ("line", "i8"), ("text_start", "i8"), ("text_end", "i8"),
+        ("result", "f4"), ("chess960", "u1"), ("other_start", "u1"), ("padding", "u2"),
+    ]
+)  # fmt: skip
+
+ERROR = np.dtype(
+    [
+        ("game", "i8"), ("ply", "i8"), ("line", "i8"), ("column", "i8"), ("text_start", "i8"),
+        ("text_length", "i4"), ("damage", "i4"),
+    ]
+)  # fmt: skip
+
+
+def viewed(column: Column, dtype: type[_Scalar]) -> NDArray[_Scalar]:
+    """Return the memory of a column as an array, without a copy."""
+    return np.frombuffer(memoryview(column), dtype)
+
+
+def records(column: Column, layout: np.dtype[Any]) -> NDArray[Any]:
+    """Return the memory of a column of records as an array, without a copy."""
+    return np.frombuffer(memoryview(column), layout)
+
+
+def joined(columns: Sequence[Column], dtype: type[_Scalar]) -> NDArray[_Scalar]:
+    """Return the content of columns one after the other; that of a single one without a copy."""
+    arrays = [viewed(column, dtype) for column in columns if len(column)]
+    if len(arrays) == 1:
+        return arrays[0]
+    return np.concatenate(arrays) if arrays else np.empty(0, dtype)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A chunk of a file that has been read, and its text if that is kept."""
+
+    chunk: Chunk
+    lines_before: int
+    text: bytes | None
+
+    def rows(self) -> NDArray[Any]:
+        """Return what is known of each game."""
+        return records(self.chunk.rows, ROW)
