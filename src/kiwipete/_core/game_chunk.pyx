@@ -22,8 +22,8 @@ from kiwipete._core.kernel.game_text cimport (
 from kiwipete._core.kernel.move cimport MAX_SAN
 from kiwipete._core.kernel.move cimport Move as Move16
 from kiwipete._core.kernel.notation cimport (
-    SAN_INVALID, SAN_PASS, San, TOKEN_CLOSE, TOKEN_COMMENT, TOKEN_GLYPH, TOKEN_MOVE, TOKEN_OPEN, TOKEN_RESULT, Token,
-    is_digit, next_token, read_san,
+    SAN_INVALID, SAN_PASS, San, TOKEN_CLOSE, TOKEN_COMMENT, TOKEN_MOVE, TOKEN_NONE, TOKEN_OPEN, TOKEN_REST,
+    TOKEN_RESULT, Token, is_digit, next_token, read_plain_move, read_san, skip_number,
 )
 from kiwipete._core.kernel.san_moves cimport find_on_boards, play_on_boards
 from kiwipete._core.kernel.squares cimport KING, NO_SQUARE, WHITE, i32, pop_first, u8, u32, u64, unlikely
@@ -234,7 +234,8 @@ cdef str text_of(const char* text, Py_ssize_t length):
 cdef class Chunk:
     """The games of one chunk of a file. The columns are buffers, to be viewed by NumPy.
 
-    The chunk must begin with the beginning of a game, or of a file.
+    The chunk must begin with the beginning of a game, or of a file; `size` is how much of the
+    text belongs to it.
     """
 
     cdef readonly Column moves, clocks, evals, rows, errors, tag_ids
@@ -244,15 +245,17 @@ cdef class Chunk:
     cdef readonly Py_ssize_t lines
     cdef Column tag_ends, tag_text, error_text
 
-    def __init__(self, bytes text not None, Plan plan not None):
+    def __init__(self, bytes text not None, Plan plan not None, size=None):
+        cdef Py_ssize_t length = PyBytes_GET_SIZE(text)
         cdef Reader* r = <Reader*> calloc(1, sizeof(Reader))
         if r == NULL:
             raise MemoryError()
         try:
-            if PyBytes_GET_SIZE(text) >= 2**31:
+            length = length if size is None else min(length, max(0, size))
+            if length >= 2**31:
                 raise ValueError("a chunk of more than two gigabytes")
             r.text = r.next = PyBytes_AS_STRING(text)
-            r.stop = r.text + PyBytes_GET_SIZE(text)
+            r.stop = r.text + length
             r.plan = &plan.c
             r.lines.source = r
             r.lines.fetch = fetch_line
@@ -384,15 +387,10 @@ def moves_of(moves, Py_ssize_t begin, Py_ssize_t end):
 
 cdef const char* last_brace(const char* start, const char* at) noexcept nogil:
     """The last brace before a place, or NULL. Blocks without braces are passed quickly."""
-    cdef int i
-    cdef int found
-    while at - start >= 256:
-        found = 0
-        for i in range(256):
-            found |= (at - 256)[i] == c'{' or (at - 256)[i] == c'}'
-        if found:
-            break
-        at -= 256
+    cdef Py_ssize_t block = min(at - start, 16384)
+    while block and memchr(at - block, c'{', block) == NULL and memchr(at - block, c'}', block) == NULL:
+        at -= block
+        block = min(at - start, 16384)
     while at > start:
         at -= 1
         if at[0] == c'{' or at[0] == c'}':

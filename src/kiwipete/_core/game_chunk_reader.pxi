@@ -164,24 +164,28 @@ cdef SanVerdict play_rarely(Reader* r, const Token* token, Move16* move) noexcep
     return verdict
 
 
-cdef inline SanVerdict play(Reader* r, const Token* token, Move16* move) noexcept nogil:
-    cdef San san
-    cdef SanVerdict verdict
-    if unlikely(not r.fast or token.length >= MAX_SAN):
-        return play_rarely(r, token, move)
-    read_san(token.text, <int> token.length, &san)
-    if unlikely(san.form == SAN_INVALID or san.form == SAN_PASS or san.complete):
-        return play_rarely(r, token, move)
-    verdict = find_on_boards(&r.boards, r.turn, &san, move)
+cdef inline SanVerdict play_san(Reader* r, const San* san, Move16* move) noexcept nogil:
+    cdef SanVerdict verdict = find_on_boards(&r.boards, r.turn, san, move)
     if verdict == SAN_FOUND:
         play_on_boards(&r.boards, r.turn, san.kind, move[0])
         r.turn ^= 1
     return verdict
 
 
-cdef inline void add_move(Reader* r, const Token* token) noexcept nogil:
-    cdef Move16 move
-    if unlikely(play(r, token, &move) != SAN_FOUND):
+cdef SanVerdict play_token(Reader* r, const Token* token, Move16* move) noexcept nogil:
+    cdef San san
+    if not r.fast or token.length >= MAX_SAN:
+        return play_rarely(r, token, move)
+    read_san(token.text, <int> token.length, &san)
+    if san.form == SAN_INVALID or san.form == SAN_PASS or san.complete:
+        return play_rarely(r, token, move)
+    return play_san(r, &san, move)
+
+
+cdef inline void note_move(Reader* r, const Token* token, SanVerdict verdict, Move16 move) noexcept nogil:
+    """Store a move that has been played, or report that there is none like it."""
+    r.finished = False
+    if unlikely(verdict != SAN_FOUND):
         report_move(r, token)
         r.open_brackets = 1
         r.refused = True
@@ -268,37 +272,69 @@ cdef inline const char* skip_text(const char* at, const char* end) noexcept nogi
     return at
 
 
+cdef inline const char* read_plain_moves(Reader* r, const char* at) noexcept nogil:
+    """Read moves and their numbers up to anything else."""
+    cdef const char* behind
+    cdef Token token
+    cdef San san
+    cdef SanVerdict verdict
+    cdef Move16 move = 0
+    while r.fast and not r.open_brackets:
+        at = skip_number(at, r.lines.end)
+        behind = read_plain_move(at, r.lines.end, &san)
+        if behind == NULL:
+            break
+        token.text = at
+        token.length = behind - at
+        verdict = play_san(r, &san, &move)
+        note_move(r, &token, verdict, move)
+        at = behind
+        if at[0] == c'+' or at[0] == c'#':
+            at += 1
+    return at
+
+
+cdef const char* read_token(Reader* r, const Token* token, const char* at) except? NULL nogil:
+    """Handle a token; return the place after it, which may be in a later line."""
+    cdef SanVerdict verdict
+    cdef Move16 move = 0
+    if token.kind == TOKEN_MOVE:
+        verdict = play_token(r, token, &move)
+        note_move(r, token, verdict, move)
+    elif token.kind == TOKEN_COMMENT:
+        return read_comment(r, at)
+    elif token.kind == TOKEN_OPEN:
+        if r.open_brackets:
+            r.open_brackets += 1
+        elif r.plies > r.first_ply:
+            r.open_brackets = 1
+            r.refused = False
+    elif token.kind == TOKEN_CLOSE:
+        if r.open_brackets > 1 or (r.open_brackets and not r.refused):
+            r.open_brackets -= 1
+    elif token.kind == TOKEN_RESULT:
+        r.finished = True
+        if r.result == -1 or r.result == NO_TAG:
+            r.result = result_of(token.text, token.length)
+            if r.result != -1 and r.names[NAME_RESULT].kept:
+                if not store_tag(r, NAME_RESULT, token.text, token.length):
+                    r.failed = r.over = True
+    return at
+
+
 cdef int read_line(Reader* r) except -1 nogil:
     """Read the moves of the current line, and of later ones after a comment over several."""
     cdef const char* at = r.lines.start
     cdef Token token
     while not r.over:
+        if not r.open_brackets:
+            at = read_plain_moves(r, at)
         if r.open_brackets:
             at = skip_text(at, r.lines.end)
         at = next_token(at, r.lines.end, &token)
-        if token.kind == TOKEN_MOVE:
-            r.finished = False
-            add_move(r, &token)
-        elif token.kind == TOKEN_COMMENT:
-            at = read_comment(r, at)
-        elif token.kind == TOKEN_OPEN:
-            if r.open_brackets:
-                r.open_brackets += 1
-            elif r.plies > r.first_ply:
-                r.open_brackets = 1
-                r.refused = False
-        elif token.kind == TOKEN_CLOSE:
-            if r.open_brackets > 1 or (r.open_brackets and not r.refused):
-                r.open_brackets -= 1
-        elif token.kind == TOKEN_RESULT:
-            r.finished = True
-            if r.result == -1 or r.result == NO_TAG:
-                r.result = result_of(token.text, token.length)
-                if r.result != -1 and r.names[NAME_RESULT].kept:
-                    if not store_tag(r, NAME_RESULT, token.text, token.length):
-                        r.failed = r.over = True
-        elif token.kind != TOKEN_GLYPH:
+        if token.kind == TOKEN_NONE or token.kind == TOKEN_REST:
             break
+        at = read_token(r, &token, at)
     return 0
 
 

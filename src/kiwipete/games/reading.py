@@ -125,16 +125,18 @@ def _parts(
         lines += chunk.lines
 
 
-def _read_chunks(texts: Iterator[bytes], plan: Plan, threads: int) -> Iterator[tuple[Chunk, bytes]]:
+def _read_chunks(
+    texts: Iterator[tuple[bytes, int]], plan: Plan, threads: int
+) -> Iterator[tuple[Chunk, bytes]]:
     if threads == 1:
-        for text in texts:
-            yield Chunk(text, plan), text
+        for text, size in texts:
+            yield Chunk(text, plan, size), text
         return
     waiting: deque[tuple[Future[Chunk], bytes]] = deque()
     with ThreadPoolExecutor(threads, thread_name_prefix="kiwipete-games") as pool:
         try:
-            for text in texts:
-                waiting.append((pool.submit(Chunk, text, plan), text))
+            for text, size in texts:
+                waiting.append((pool.submit(Chunk, text, plan, size), text))
                 if len(waiting) > threads:
                     future, done = waiting.popleft()
                     yield future.result(), done
@@ -146,8 +148,8 @@ def _read_chunks(texts: Iterator[bytes], plan: Plan, threads: int) -> Iterator[t
                 future.cancel()
 
 
-def _chunks(found: Iterator[bytes]) -> Iterator[bytes]:
-    """Cut blocks where a game begins; a chunk grows until it holds a whole game."""
+def _chunks(found: Iterator[bytes]) -> Iterator[tuple[bytes, int]]:
+    """Cut blocks where a game begins; yield a text and how much of it is a chunk of whole games."""
     pieces: list[bytes] = []
     size = tried = 0
     for block in found:
@@ -155,11 +157,11 @@ def _chunks(found: Iterator[bytes]) -> Iterator[bytes]:
             text = pieces[0] if len(pieces) == 1 else b"".join(pieces)
             place = find_split(text) or (find_split(text, True) if size > _LONGEST_COMMENT else 0)
             if place:
-                yield text[:place]
+                yield text, place
                 text = text[place:]
             pieces, size = [text], len(text)
             tried = 0 if place else size
         pieces.append(block)
         size += len(block)
     if size:
-        yield b"".join(pieces)
+        yield b"".join(pieces), size

@@ -395,6 +395,65 @@ cdef inline const char* next_token(const char* at, const char* end, Token* token
     return end
 
 
+cdef inline bint ends_move(char c) noexcept nogil:
+    """May this follow a move, so that it is not part of it?"""
+    return c <= c' ' or c == c'+' or c == c'#' or c == c'!' or c == c'?' or c == c')' or c == c'{'
+
+
+cdef inline const char* read_plain_move(const char* at, const char* end, San* san) noexcept nogil:
+    """Read a move such as Nf3, exd5 or Rad1 and return the place after it; NULL if something else is there.
+
+    Token and notation in one: most moves are like this (a fifth of the time of reading a file).
+    """
+    cdef const char* target
+    if end - at < 8:
+        return NULL
+    san.kind = PAWN
+    san.origins = ~(<u64> 0)
+    if not is_file(at[0]):
+        san.kind = kind_from_letter(at[0])
+        if san.kind < 0:
+            return NULL
+        at += 1
+    if is_file(at[0]):
+        if is_rank(at[1]):
+            target = at
+        else:
+            target = after_dash(at + 1, end)
+            san.origins = FILE_A << (at[0] - c'a')
+    elif san.kind == PAWN:
+        return NULL
+    elif is_rank(at[0]):
+        target = after_dash(at + 1, end)
+        san.origins = RANK_1 << (8 * (at[0] - c'1'))
+    else:
+        target = after_dash(at, end)
+    if not names_square(target, end) or not ends_move(target[2]):
+        return NULL
+    san.form = SAN_MOVE
+    san.complete = san.kingside = False
+    san.to_square = 8 * (target[1] - c'1') + target[0] - c'a'
+    san.promotion = 0
+    if san.kind == PAWN and target == at:
+        san.origins = FILE_A << file_of(san.to_square)
+    return target + 2
+
+
+cdef inline const char* skip_number(const char* at, const char* end) noexcept nogil:
+    """Skip blanks, and the number of a move with its dots, if there are any."""
+    cdef const char* behind
+    while at < end and at[0] == c' ':
+        at += 1
+    behind = at
+    while behind < end and is_digit(behind[0]):
+        behind += 1
+    if behind == at or behind == end or behind[0] != c'.':
+        return at
+    while behind < end and (behind[0] == c'.' or behind[0] == c' '):
+        behind += 1
+    return behind
+
+
 cdef inline int glyph_of_marks(const Token* token) noexcept nogil:
     """The number for ! (1), ? (2), !! (3), ?? (4), !? (5) and ?! (6)."""
     cdef bint bad = token.text[0] == c'?'
