@@ -19,7 +19,7 @@ from kiwipete._core.kernel.game_text cimport (
     Cursor, Outline, Tag, begins_next_game, behind_comment, characters, ends_with_result, find_game, find_tag,
     goes_on_behind_blank, is_blank, is_empty, is_white, read_tag, skip_moves, take, trace,
 )
-from kiwipete._core.kernel.move cimport MAX_SAN
+from kiwipete._core.kernel.move cimport MAX_SAN, NULL_MOVE
 from kiwipete._core.kernel.move cimport Move as Move16
 from kiwipete._core.kernel.notation cimport (
     SAN_INVALID, SAN_PASS, San, TOKEN_CLOSE, TOKEN_COMMENT, TOKEN_MOVE, TOKEN_NONE, TOKEN_OPEN, TOKEN_REST,
@@ -34,7 +34,7 @@ from kiwipete._core.kernel.types cimport (
 from kiwipete._core.move cimport move_object
 from kiwipete._core.position_board cimport state_of
 from kiwipete._core.rules cimport (
-    find_san, is_trusted, play_legal, read_fen, set_piece, set_turn, settle,
+    find_san, is_trusted, play_legal, read_fen, set_piece, set_turn, settle, write_move,
 )
 
 from kiwipete._core.game_board import GameBoard
@@ -52,6 +52,7 @@ cdef enum:
 MATE, NO_EVAL = MATE_VALUE, NO_EVALUATION
 globals()["MOST_CENTIPAWNS"] = MOST_CENTIPAWNS
 
+cdef tuple ROSTER = (b"Event", b"Site", b"Date", b"Round", b"White", b"Black", b"Result")
 cdef State start = state_of(GameBoard())[0]
 
 
@@ -92,7 +93,7 @@ cdef class Column:
         return self.length
 
     def __getbuffer__(self, Py_buffer* view, int flags):
-        PyBuffer_FillInfo(view, self, self.data, self.length, False, flags)
+        PyBuffer_FillInfo(view, self, self.data, self.length, True, flags)
 
 
 cdef Column column_of(Array* array):
@@ -111,6 +112,7 @@ include "game_chunk_types.pxi"
 include "game_chunk_annotations.pxi"
 include "game_chunk_tags.pxi"
 include "game_chunk_reader.pxi"
+include "game_chunk_writer.pxi"
 
 
 @final
@@ -244,6 +246,10 @@ cdef class Chunk:
     cdef readonly Py_ssize_t skipped
     cdef readonly Py_ssize_t lines
     cdef Column tag_ends, tag_text, error_text
+    cdef list encoded_names          # these four only if games are written
+    cdef const char** name_texts
+    cdef Py_ssize_t* name_lengths
+    cdef u8* roster_places
 
     def __init__(self, bytes text not None, Plan plan not None, size=None):
         cdef Py_ssize_t length = PyBytes_GET_SIZE(text)
@@ -362,6 +368,128 @@ cdef class Chunk:
                     ):
                         found[game] = <i64> number
         return column_of(&array)
+
+    cdef void put_tags(self, Writer* w, Py_ssize_t game) noexcept nogil:
+        """Write the tags of a game, the seven of the roster first; of equal names the last one counts."""
+        cdef u32* ids = <u32*> self.tag_ids.data
+        cdef Py_ssize_t first = (<Row*> self.rows.data)[game - 1].tags if game else 0
+        cdef Py_ssize_t end = (<Row*> self.rows.data)[game].tags
+        cdef Py_ssize_t tag, later
+        cdef int place
+        for place in range(8):
+            for tag in range(first, end):
+                if self.roster_places[ids[tag]] != place:
+                    continue
+                for later in range(first, tag):
+                    if ids[later] == ids[tag]:
+                        break
+                else:
+                    for later in range(end - 1, tag - 1, -1):
+                        if ids[later] == ids[tag]:
+                            self.put_tag(w, later)
+                            break
+        if end > first:
+            append(w, "\n", 1)
+        w.line = w.text.used
+
+    cdef void put_tag(self, Writer* w, Py_ssize_t tag) noexcept nogil:
+        cdef u32* ends = <u32*> self.tag_ends.data
+        cdef u32 number = (<u32*> self.tag_ids.data)[tag]
+        cdef u32 begin = ends[tag - 1] if tag else 0
+        append(w, "[", 1)
+        append(w, self.name_texts[number], self.name_lengths[number])
+        append(w, ' "', 2)
+        append(w, self.tag_text.data + begin, ends[tag] - begin)
+        append(w, '"]\n', 3)
+
+    cdef bint set_up(self, State* state, Py_ssize_t game) noexcept nogil:
+        """Set up the start position of a game; False if it has none."""
+        cdef Row* row = &(<Row*> self.rows.data)[game]
+        cdef u32* ends = <u32*> self.tag_ends.data
+        cdef Py_ssize_t first = (row - 1).tags if game else 0
+        cdef Py_ssize_t tag
+        cdef u32 begin
+        state[0] = start
+        state.position.boards.chess960 = row.chess960
+        if not row.other_start:
+            return True
+        for tag in range(row.tags - 1, first - 1, -1):
+            if (<u32*> self.tag_ids.data)[tag] == NAME_FEN:
+                begin = ends[tag - 1] if tag else 0
+                return read_start(state, self.tag_text.data + begin, ends[tag] - begin, row.chess960)
+        return False
+
+    cdef void put_game(self, Writer* w, Py_ssize_t game) noexcept nogil:
+        cdef Row* row = &(<Row*> self.rows.data)[game]
+        cdef Py_ssize_t ply = (row - 1).plies if game else 0
+        cdef State state
+        self.put_tags(w, game)
+        w.numbered = True
+        if self.set_up(&state, game):
+            for ply in range(ply, row.plies):
+                put_move(w, &state, (<Move16*> self.moves.data)[ply])
+                put_comment(
+                    w,
+                    (<i32*> self.evals.data)[ply] if self.evals.length else NO_EVALUATION,
+                    (<float*> self.clocks.data)[ply] if self.clocks.length else <float> NAN,
+                )
+        put_result(w, row.result)
+        append(w, "\n", 1)
+        w.line = w.text.used
+
+    def write(self, games, columns):
+        """Write games of this chunk, given by their numbers as 64-bit integers, as PGN.
+
+        Lines of moves have at most `columns` characters, and any number if it is None.
+        """
+        cdef Writer w
+        cdef Py_buffer view
+        cdef Py_ssize_t i, count
+        cdef i64* numbers
+        memset(&w, 0, sizeof(w))
+        w.columns = -1 if columns is None else min(max(columns, 0), 1 << 40)
+        PyObject_GetBuffer(games, &view, PyBUF_SIMPLE)
+        try:
+            count = view.len // <Py_ssize_t> sizeof(i64)
+            numbers = <i64*> view.buf
+            for i in range(count):
+                if not 0 <= numbers[i] < self.count:
+                    raise IndexError("no such game")
+            self.prepare_names()
+            with nogil:
+                for i in range(count):
+                    if w.failed:
+                        break
+                    self.put_game(&w, numbers[i])
+            if w.failed:
+                raise MemoryError()
+            return column_of(&w.text)
+        finally:
+            free(w.text.data)
+            PyBuffer_Release(&view)
+
+    cdef int prepare_names(self) except -1:
+        """Make the names of tags ready for writing, with their places in the roster."""
+        cdef Py_ssize_t i
+        if self.encoded_names is not None:
+            return 0
+        encoded = [name.encode("utf-8", "surrogatepass") for name in self.names]
+        self.name_texts = <const char**> calloc(len(encoded), sizeof(char*))
+        self.name_lengths = <Py_ssize_t*> calloc(len(encoded), sizeof(Py_ssize_t))
+        self.roster_places = <u8*> calloc(len(encoded), 1)
+        if self.name_texts == NULL or self.name_lengths == NULL or self.roster_places == NULL:
+            raise MemoryError()
+        for i in range(len(encoded)):
+            self.name_texts[i] = PyBytes_AS_STRING(encoded[i])
+            self.name_lengths[i] = PyBytes_GET_SIZE(encoded[i])
+            self.roster_places[i] = ROSTER.index(encoded[i]) if encoded[i] in ROSTER else 7
+        self.encoded_names = encoded
+        return 0
+
+    def __dealloc__(self):
+        free(self.name_texts)
+        free(self.name_lengths)
+        free(self.roster_places)
 
     def error_word(self, Py_ssize_t begin, Py_ssize_t length):
         """The text that an error is about."""

@@ -84,15 +84,15 @@ cdef void use_boards(Reader* r) noexcept nogil:
         r.boards = r.state.position.boards
 
 
-cdef bint read_start(Reader* r, bint chess960) noexcept nogil:
-    """Set up the FEN of the tags; Chess960 if its castling rights need it."""
+cdef bint read_start(State* state, const char* text, Py_ssize_t length, bint chess960) noexcept nogil:
+    """Set up a position from a FEN; Chess960 if its castling rights need it."""
     cdef FenReader fen
-    cdef Position* p = &r.state.position
+    cdef Position* p = &state.position
     cdef u64 strict
     memset(&fen, 0, sizeof(fen))
-    fen.text = r.fen.value
-    fen.length = <int> r.fen.value_length
-    if r.fen.value_length > MAX_FEN or not read_fen(&fen, p, chess960):
+    fen.text = text
+    fen.length = <int> length
+    if length > MAX_FEN or not read_fen(&fen, p, chess960):
         return False
     if not chess960:
         strict = p.boards.castling
@@ -101,7 +101,7 @@ cdef bint read_start(Reader* r, bint chess960) noexcept nogil:
         if p.boards.castling == strict:
             p.boards.chess960 = 0
             settle(p)
-    r.state.trust = UNKNOWN
+    state.trust = UNKNOWN
     return True
 
 
@@ -116,7 +116,7 @@ cdef bint find_start(Reader* r, Py_ssize_t first_line, Row* row) noexcept nogil:
         if kind == NO_SUCH_VARIANT:
             report_at(r, UNKNOWN_VARIANT, first_line, 1)
     if r.fen.value != NULL:
-        if not read_start(r, kind == CHESS960):
+        if not read_start(&r.state, r.fen.value, r.fen.value_length, kind == CHESS960):
             report_at(r, DAMAGED_FEN, first_line, 1)
             return False
         row.other_start = True

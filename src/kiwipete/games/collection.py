@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Iterator, Sequence
-from typing import Any, overload
+from typing import IO, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,6 +73,7 @@ class Games(Sequence["Game"]):
         if evals:
             self.evals = joined([part.chunk.evals for part in parts], np.int32)
         self.skipped = sum(part.chunk.skipped for part in parts)
+        self._protect()
 
     @property
     def headers(self) -> TagColumns:
@@ -143,7 +145,38 @@ class Games(Sequence["Game"]):
         games.clocks = None if self.clocks is None else self.clocks[plies]
         games.evals = None if self.evals is None else self.evals[plies]
         games.skipped = self.skipped
+        games._protect()
         return games
+
+    def _protect(self) -> None:
+        """Make the arrays read-only: some of them are the memory that games are written from."""
+        for array in (self.moves, self.offsets, self.results, self.lines, self.clocks, self.evals):
+            if array is not None:
+                array.flags.writeable = False
+
+    def write(
+        self,
+        target: str | os.PathLike[str] | IO[bytes],
+        *,
+        columns: int | None = 80,
+        threads: int | None = None,
+    ) -> None:
+        r"""Write the games as PGN, to a path or to a file opened in binary mode.
+
+        Games whose text was kept are written as they were; others with their tags, main line,
+        evaluations, clocks and result, in lines of at most `columns` characters of moves.
+
+        >>> text = b"1. e4 {[%clk 0:05:00]} e5 1-0"
+        >>> games = kiwipete.games.read_games(io.BytesIO(text), clocks=True)
+        >>> file = io.BytesIO()
+        >>> games.write(file)
+        >>> file.getvalue()
+        b'[Result "1-0"]\n\n1. e4 { [%clk 0:05:00] } 1... e5 1-0\n\n'
+        """
+        from kiwipete.games.writing import write_games
+
+        rows = np.arange(len(self), dtype=np.int64) if self._rows is None else self._rows
+        write_games(self._parts, self._firsts, rows, target, columns=columns, threads=threads)
 
     def _part_of(self, number: int) -> tuple[Part, int]:
         """Return the part that a game is in, and its place there."""
@@ -253,7 +286,9 @@ class Game:
         clocks, evals = self.clocks, self.evals
         for ply, move in enumerate(self.moves):
             node = node.add_variation(move)
-            if evals is not None and evals[ply] != NO_EVAL:
+            if evals is not None and abs(int(evals[ply])) == MATE:
+                node.comment = "[%eval #0]"
+            elif evals is not None and evals[ply] != NO_EVAL:
                 node.set_eval(_score(int(evals[ply])))
             if clocks is not None and not np.isnan(clocks[ply]):
                 node.set_clock(round(float(clocks[ply]), 3))
@@ -267,11 +302,9 @@ class Game:
 
 def _score(value: int) -> Any:
     """Return the score that an evaluation stands for."""
-    from kiwipete.engine.score import Cp, Mate, MateGiven, PovScore
+    from kiwipete.engine.score import Cp, Mate, PovScore
     from kiwipete.squares import WHITE
 
     if abs(value) <= MATE // 2:
         return PovScore(Cp(value), WHITE)
-    if value == MATE:
-        return PovScore(MateGiven, WHITE)
     return PovScore(Mate(MATE - value if value > 0 else -MATE - value), WHITE)

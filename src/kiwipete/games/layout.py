@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -11,7 +12,9 @@ from numpy.typing import NDArray
 
 from kiwipete._core.game_chunk import MATE, NO_EVAL, Chunk, Column
 
-__all__ = ["ERROR", "MATE", "NO_EVAL", "ROW", "Part", "joined", "records", "viewed"]
+__all__ = [
+    "ERROR", "MATE", "NO_EVAL", "ROW", "Part", "joined", "records", "usable_threads", "viewed",
+]  # fmt: skip
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
@@ -59,3 +62,14 @@ class Part:
     def rows(self) -> NDArray[Any]:
         """Return what is known of each game."""
         return records(self.chunk.rows, ROW)
+
+
+def usable_threads(threads: int | None) -> int:
+    """Return a number of threads: as many as there are processors if it is None."""
+    if threads is None:
+        if hasattr(os, "sched_getaffinity"):
+            return len(os.sched_getaffinity(0))
+        return os.cpu_count() or 1
+    if threads < 1:
+        raise ValueError(f"threads is at least 1, not {threads}")
+    return threads

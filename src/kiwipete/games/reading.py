@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,7 +11,7 @@ from kiwipete._core.game_chunk import Chunk, Plan, find_split
 from kiwipete.games.collection import Games
 from kiwipete.games.files import Source, blocks, opened
 from kiwipete.games.filters import Condition, make_plan
-from kiwipete.games.layout import Part
+from kiwipete.games.layout import Part, usable_threads
 
 CHUNK_BYTES = 4 << 20
 _LONGEST_COMMENT = 16 << 20  # beyond this, a comment with games in it counts as one without its }
@@ -113,14 +112,10 @@ def _parts(
     file: Any, plan: Plan, chunk_bytes: int, *, text: bool, threads: int | None
 ) -> Iterator[Part]:
     """Read the chunks of a file on threads, and yield them in order."""
-    if threads is None:
-        threads = (
-            len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-        )
-    if threads is not None and threads < 1:
-        raise ValueError(f"threads is at least 1, not {threads}")
     lines = 0
-    for chunk, content in _read_chunks(_chunks(blocks(file, chunk_bytes)), plan, threads or 1):
+    for chunk, content in _read_chunks(
+        _chunks(blocks(file, chunk_bytes)), plan, usable_threads(threads)
+    ):
         yield Part(chunk, lines, content if text else None)
         lines += chunk.lines
 
