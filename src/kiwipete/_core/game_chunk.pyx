@@ -121,7 +121,7 @@ cdef class Plan:
 
     `kept_names` are the tags to keep, None for all. A filter is (name, kind, low, high, values)
     with the kinds 0, a range of numbers; 1, a range of texts; 2, one of some values. `variants`
-    are pairs of a name in small letters and a kind: 0 chess, 1 Chess960, 2 another variant.
+    are pairs of a name in lower case and a kind: 0 chess, 1 Chess960, 2 another variant.
     """
 
     cdef Settings c

@@ -76,7 +76,7 @@ def _unclear(name: str, condition: object) -> TypeError:
 
 
 def _variants() -> list[tuple[bytes, int]]:
-    """Return the names of variants in small letters: chess, Chess960, or another."""
+    """Return the names of variants in lower case: chess, Chess960, or another."""
     names = dict.fromkeys(
         (alias.lower() for variant in VARIANTS for alias in variant.aliases), _ANOTHER
     )
