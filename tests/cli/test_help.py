@@ -25,7 +25,7 @@ EXAMPLES = [
     if not line.startswith("kiwipete board ")  # serves until Ctrl-C: see test_board.py
     if not line.startswith("kiwipete run ")  # becomes the program: see test_run.py
     # They take minutes, or need the files of such minutes: see test_selfplay.py, test_data.py.
-    if not line.startswith(("kiwipete selfplay ", "kiwipete data "))
+    if not line.startswith(("kiwipete selfplay ", "kiwipete data ", "kiwipete games "))
 ]
 
 

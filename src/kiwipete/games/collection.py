@@ -103,6 +103,16 @@ class Games(Sequence["Game"]):
                     what = reason(self[place], damage, ply, word)
                     yield GameError(what, line + part.lines_before, column, place, ply)
 
+    @property
+    def damaged(self) -> int:
+        """The number of games with errors."""
+        found = [
+            np.unique(records(part.chunk.errors, ERROR)["game"]) + first
+            for part, first in zip(self._parts, self._firsts, strict=False)
+        ]
+        games = np.concatenate(found) if found else np.empty(0, np.int64)
+        return len(games) if self._rows is None else int(np.isin(self._rows, games).sum())
+
     def _error_count(self) -> int:
         return sum(len(part.chunk.errors) // ERROR.itemsize for part in self._parts)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiwipete._core.game_chunk import MATE, NO_EVAL, Chunk, Column
+from kiwipete.perft import processors
 
 __all__ = [
     "ERROR", "MATE", "NO_EVAL", "ROW", "Part", "joined", "records", "usable_threads", "viewed",
@@ -67,9 +67,7 @@ class Part:
 def usable_threads(threads: int | None) -> int:
     """Return a number of threads: as many as there are processors if it is None."""
     if threads is None:
-        if hasattr(os, "sched_getaffinity"):
-            return len(os.sched_getaffinity(0))
-        return os.cpu_count() or 1
+        return processors()
     if threads < 1:
         raise ValueError(f"threads is at least 1, not {threads}")
     return threads

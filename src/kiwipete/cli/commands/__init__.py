@@ -39,6 +39,7 @@ COMMANDS = (
     "suite",
     "match",
     "board",
+    "games",
     "analyse",
     "play",
     "bench",

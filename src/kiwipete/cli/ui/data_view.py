@@ -28,12 +28,12 @@ def statistics(found: np.ndarray, stream: TextIO) -> Iterator[str]:
         yield f"plots of {several(known.sampled, 'record')} at equal distances"
 
     yield from ("", "Results of the side to move")
-    yield from _bars(list(known.results), list(known.results.values()), block)
+    yield from bars(list(known.results), list(known.results.values()), block)
 
     yield from ("", f"Scores in centipawns (standard deviation {known.score_deviation:.0f})")
     names = [f"{each.low} to {each.high}" for each in known.scores]
     names[0], names[-1] = f"under {known.scores[0].high}", "more"
-    yield from _bars(names, [each.records for each in known.scores], block)
+    yield from bars(names, [each.records for each in known.scores], block)
 
     yield from ("", f"Plies (average {known.average_ply:.0f})")
     yield from _ranges(known.plies, block)
@@ -58,7 +58,7 @@ def statistics_as_json(found: np.ndarray) -> str:
     return json.dumps(known)
 
 
-def _bars(names: Sequence[str], counts: Sequence[int], block: str) -> Iterator[str]:
+def bars(names: Sequence[str], counts: Sequence[int], block: str) -> Iterator[str]:
     """Yield a line for each count: name, number, share and bar."""
     most, total = max(*counts, 1), max(sum(counts), 1)
     width = max(map(len, names))
@@ -69,7 +69,7 @@ def _bars(names: Sequence[str], counts: Sequence[int], block: str) -> Iterator[s
 
 def _ranges(bins: Sequence[Bin], block: str) -> Iterator[str]:
     names = [f"{each.low} to {each.high - 1}" for each in bins]
-    yield from _bars(names, [each.records for each in bins], block)
+    yield from bars(names, [each.records for each in bins], block)
 
 
 def _king_map(counts: Sequence[Sequence[int]]) -> Iterator[str]:
