@@ -96,9 +96,8 @@ def test_mates_survive_the_way_through_arrays():
     text = b"1. f3 {[%eval #-2]} e5 {[%eval #12]} 2. g4 Qh4# {[%eval #0]} 0-1"
     games = read(text, evals=True)
     assert games.evals.tolist() == [-999_998, 999_988, kiwipete.games.NO_EVAL, -1_000_000]
-    # A tree does not write that a mate has been given.
     scores = [node.eval() for node in games[0].tree().mainline()]
-    assert [score and score.white().mate() for score in scores] == [-2, 12, None, None]
+    assert [score and score.white().mate() for score in scores] == [-2, 12, None, 0]
 
 
 def test_some_of_the_games():
