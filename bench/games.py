@@ -25,6 +25,7 @@ import textwrap
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import chess.pgn
 
@@ -32,7 +33,13 @@ import kiwipete
 from kiwipete.engine import Limit
 from kiwipete.own_engine.engine import Engine
 
-Line = tuple[list[str], str]  # moves in SAN, and the result
+
+class Line(NamedTuple):
+    """A game: moves in SAN, a line of two moves beside each, and the result."""
+
+    sans: list[str]
+    asides: list[str]
+    result: str
 
 
 def play_games(count: int, nodes: int) -> list[Line]:
@@ -42,16 +49,28 @@ def play_games(count: int, nodes: int) -> list[Line]:
     with Engine(hash_mb=8) as engine:
         while len(lines) < count:
             board = kiwipete.Board()
-            sans = []
+            sans: list[str] = []
+            asides: list[str] = []
             while not board.is_game_over(claim_draw=True) and len(sans) < 240:
                 if len(sans) < 6:
                     move = rng.choice(list(board.legal_moves))
                 else:
                     move = engine.play(board, Limit(nodes=nodes)).move or kiwipete.Move.null()
                 sans.append(board.san(move))
+                asides.append(aside(board, rng))
                 board.push(move)
-            lines.append((sans, board.result(claim_draw=True)))
+            lines.append(Line(sans, asides, board.result(claim_draw=True)))
     return lines
+
+
+def aside(board: kiwipete.Board, rng: random.Random) -> str:
+    """Write a random move and a reply, if there is one, as a variation."""
+    move = rng.choice(list(board.legal_moves))
+    words = [f"{board.fullmove_number}{'.' if board.turn else '...'} {board.san(move)}"]
+    after = board.copy(stack=False)
+    after.push(move)
+    words += [after.san(reply) for reply in list(after.legal_moves)[:1]]
+    return " ".join(words)
 
 
 def tags(number: int, result: str, rng: random.Random) -> str:
@@ -67,33 +86,33 @@ def tags(number: int, result: str, rng: random.Random) -> str:
 def plain_moves(line: Line, _rng: random.Random) -> str:
     """Write moves in lines of 80 characters."""
     words = []
-    for ply, san in enumerate(line[0]):
+    for ply, san in enumerate(line.sans):
         words.append(f"{ply // 2 + 1}. {san}" if ply % 2 == 0 else san)
-    return textwrap.fill(" ".join([*words, line[1]]), 80)
+    return textwrap.fill(" ".join([*words, line.result]), 80)
 
 
 def clock_moves(line: Line, rng: random.Random) -> str:
     """Write a clock and an evaluation beside each move, all in one line."""
     words = []
-    for ply, san in enumerate(line[0]):
+    for ply, san in enumerate(line.sans):
         number = f"{ply // 2 + 1}." if ply % 2 == 0 else f"{ply // 2 + 1}..."
         score = f"{rng.randint(-300, 300) / 100:.2f}"
         clock = f"0:{rng.randint(0, 9):02d}:{rng.randint(0, 59):02d}"
         words.append(f"{number} {san} {{ [%eval {score}] [%clk {clock}] }}")
-    return " ".join([*words, line[1]])
+    return " ".join([*words, line.result])
 
 
 def rich_moves(line: Line, rng: random.Random) -> str:
     """Write comments, glyphs and variations beside some of the moves."""
     words = []
-    for ply, san in enumerate(line[0]):
+    for ply, san in enumerate(line.sans):
         words.append(f"{ply // 2 + 1}. {san}" if ply % 2 == 0 else san)
         chance = rng.random()
         if chance < 0.1:
             words.append("{ a good move, and the only one }")
         elif chance < 0.15:
-            words.append(f"$2 ( {san} {{ the same }} {ply // 2 + 2}. e4 e5 ( 3. d4 d5 ) Nf3 )")
-    return textwrap.fill(" ".join([*words, line[1]]), 80)
+            words.append(f"$2 ( {line.asides[ply]} {{ is worse }} )")
+    return textwrap.fill(" ".join([*words, line.result]), 80)
 
 
 KINDS: dict[str, Callable[[Line, random.Random], str]] = {
@@ -110,7 +129,7 @@ def write_file(path: Path, lines: list[Line], kind: str, size: int) -> None:
     with path.open("w", encoding="utf-8") as file:
         while written < size:
             line = lines[number % len(lines)]
-            written += file.write(f"{tags(number, line[1], rng)}{KINDS[kind](line, rng)}\n\n")
+            written += file.write(f"{tags(number, line.result, rng)}{KINDS[kind](line, rng)}\n\n")
             number += 1
 
 
@@ -190,7 +209,7 @@ def measure(path: Path, kind: str, rounds: int, small: Path) -> dict[str, float]
             seconds, moves = with_binding(path)
         except ImportError:
             continue
-        note("pgn-reader binding", path, seconds, moves if kind != "rich" else 0)
+        note("pgn-reader binding", path, seconds, moves)
     return best
 
 
