@@ -6,7 +6,7 @@
 197281
 """
 
-from typing import TYPE_CHECKING
+import typing as _typing
 
 from kiwipete import bitboards, squares, status
 from kiwipete._core import BUILD as BUILD
@@ -43,7 +43,7 @@ from kiwipete.status import *
 from kiwipete.switch import use_as_chess as use_as_chess
 from kiwipete.switch import watch as _watch
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from kiwipete.games import iter_games as iter_games
     from kiwipete.games import read_games as read_games
 

@@ -129,7 +129,7 @@ cdef class Plan:
     cdef list filter_names
     cdef list held           # the bytes that the settings point to
 
-    def __init__(self, kept_names, filters, variants, *, bint clocks, bint evals):
+    def __cinit__(self, kept_names, filters, variants, *, bint clocks, bint evals):
         self.c.clocks = clocks
         self.c.evals = evals
         self.c.keeps_all = kept_names is None
@@ -251,7 +251,7 @@ cdef class Chunk:
     cdef Py_ssize_t* name_lengths
     cdef u8* roster_places
 
-    def __init__(self, bytes text not None, Plan plan not None, size=None):
+    def __cinit__(self, bytes text not None, Plan plan not None, size=None):
         cdef Py_ssize_t length = PyBytes_GET_SIZE(text)
         cdef Reader* r = <Reader*> calloc(1, sizeof(Reader))
         if r == NULL:
