@@ -1,3 +1,4 @@
+import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, final
 
@@ -21,7 +22,8 @@ NO_EVAL: Final[int]
 @final
 class Column:
     def __len__(self) -> int: ...
-    def __buffer__(self, flags: int, /) -> memoryview: ...
+    if sys.version_info >= (3, 12):
+        def __buffer__(self, flags: int, /) -> memoryview: ...
 
 @final
 class Plan:

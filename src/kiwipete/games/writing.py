@@ -13,6 +13,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kiwipete._core.game_chunk import Column
 from kiwipete.games.layout import Part, usable_threads
 
 _GAMES_AT_ONCE = 8192
@@ -54,10 +55,10 @@ def _stretches(
 
 def _task(
     part: Part, numbers: NDArray[np.int64], columns: int | None
-) -> Callable[[], memoryview | bytes]:
-    def written() -> memoryview | bytes:
+) -> Callable[[], Column | bytes]:
+    def written() -> Column | bytes:
         if part.text is None:
-            return memoryview(part.chunk.write(numbers, columns))
+            return part.chunk.write(numbers, columns)
         texts = []
         for row in part.rows()[numbers]:
             texts.append(part.text[row["text_start"] : row["text_end"]].strip() + b"\n\n")
@@ -67,14 +68,14 @@ def _task(
 
 
 def _in_order(
-    tasks: Iterator[Callable[[], memoryview | bytes]], threads: int
-) -> Iterator[memoryview | bytes]:
+    tasks: Iterator[Callable[[], Column | bytes]], threads: int
+) -> Iterator[Column | bytes]:
     """Call tasks on threads and yield what they return, in their order."""
     if threads == 1:
         for task in tasks:
             yield task()
         return
-    waiting: deque[Future[memoryview | bytes]] = deque()
+    waiting: deque[Future[Column | bytes]] = deque()
     with ThreadPoolExecutor(threads, thread_name_prefix="kiwipete-games") as pool:
         for task in tasks:
             waiting.append(pool.submit(task))
