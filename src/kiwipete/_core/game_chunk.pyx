@@ -75,8 +75,8 @@ cdef bint grow(Array* array, Py_ssize_t wanted) noexcept nogil:
 
 
 cdef inline bint reserve(Array* array, Py_ssize_t more) noexcept nogil:
-    """Make room for more bytes; False if there is no memory."""
-    return array.used + more <= array.room or grow(array, array.used + more)
+    """Make room for more bytes, and some even for none; False if there is no memory."""
+    return array.used + more < array.room or grow(array, array.used + more + 1)
 
 
 @final

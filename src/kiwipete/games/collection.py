@@ -230,7 +230,7 @@ class Game:
 
     @property
     def result(self) -> str:
-        """The result: 1-0, 0-1, 1/2-1/2 or *."""
+        """The result: `1-0`, `0-1`, `1/2-1/2` or `*`."""
         return _RESULTS.get(float(self._games.results[self.number]), "*")
 
     @property
