@@ -1,7 +1,7 @@
 """The compiled core. This file picks the build for this processor; no other knows of several.
 
-Only the hot module, the searcher and the dead positions have several builds: whichever is
-picked becomes the module `kiwipete._core.hot` (or `.searcher`, `.dead_position`). The
+Only the hot module, the searcher, the reader of games and the like have several builds: whichever
+is picked becomes the module `kiwipete._core.hot` (or `.searcher`, `.game_chunk`). The
 environment variable KIWIPETE_BUILD forces a build:
 x86_64_v2, x86_64_v3, native, or portable where the processor is another.
 """
