@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import kiwipete
+from kiwipete.web.bundle import bundle
 
 project = "Kiwipete"
 copyright = "the Kiwipete developers"
@@ -24,6 +25,18 @@ toc_object_entries_show_parents = "hide"
 
 html_theme = "furo"
 html_title = "Kiwipete"
+html_static_path = ["scripts"]
+html_js_files = ["kiwipete-board.js"]
+
+
+def write_board_script() -> None:
+    """Write the board element as one script, so that pages show boards without a server, too."""
+    folder = Path(__file__).resolve().parent / "scripts"
+    folder.mkdir(exist_ok=True)
+    (folder / "kiwipete-board.js").write_text(bundle("board/kiwipete-board.js"), "utf-8")
+
+
+write_board_script()
 
 
 def write_files_page() -> None:
