@@ -70,8 +70,8 @@ class Watcher:
 
     def check(self) -> None:
         """Fail if a page did any of it."""
-        assert self.foreign == [], "the page loaded from another host"
-        assert self.errors == [], "the page raised errors"
+        assert self.foreign == [], f"the page loaded from another host: {self.foreign}"
+        assert self.errors == [], f"the page raised errors: {self.errors}"
 
 
 @pytest.fixture

@@ -40,6 +40,10 @@ class BoardPage:
         self.ready()
         return self
 
+    def close(self) -> None:
+        """Close all tabs; do this before the server ends, because pages log what they miss."""
+        self.page.context.close()
+
     def ready(self) -> None:
         self.page.wait_for_function("() => document.getElementById('fen').value !== ''")
 

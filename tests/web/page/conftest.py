@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -27,6 +27,6 @@ def open_board(new_page: Callable[..., Page]) -> Iterator[OpenBoard]:
         ) -> BoardPage:
             server = servers.enter_context(start(pgn, seats))
             options.setdefault("viewport", {"width": 1280, "height": 800})
-            return BoardPage(new_page(**options), server).open()
+            return servers.enter_context(closing(BoardPage(new_page(**options), server))).open()
 
         yield open_page

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -160,8 +161,11 @@ def test_save_asks_before_it_overwrites(
     file = tmp_path / "games.pgn"
     file.write_text("1. e4 *\n")
     application = Application(GameList.read(file), [own_seat()])
-    with RunningServer(application) as server:
-        board = BoardPage(new_page(viewport={"width": 1280, "height": 800}), server).open()
+    with (
+        RunningServer(application) as server,
+        closing(BoardPage(new_page(viewport={"width": 1280, "height": 800}), server)) as board,
+    ):
+        board.open()
         page = board.page
         board.click("d2", "d4")
         board.wait_moves("e4", "d4")
@@ -279,8 +283,11 @@ def test_keys_faster_than_the_server(open_board: OpenBoard) -> None:
 def test_a_comment_is_saved_with_the_file(new_page: Callable[..., Page], tmp_path: Path) -> None:
     file = tmp_path / "games.pgn"
     file.write_text("1. e4 *\n")
-    with RunningServer(Application(GameList.read(file), [own_seat()])) as server:
-        board = BoardPage(new_page(viewport={"width": 1280, "height": 800}), server).open()
+    with (
+        RunningServer(Application(GameList.read(file), [own_seat()])) as server,
+        closing(BoardPage(new_page(viewport={"width": 1280, "height": 800}), server)) as board,
+    ):
+        board.open()
         board.page.keyboard.press("End")
         board.page.wait_for_selector("#moves [aria-current]")
         board.page.keyboard.press("c")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,10 +26,16 @@ def test_a_match_is_watched(new_page: Callable[..., Page]) -> None:
     terms = Terms(Control.clock("10+0.1"), Adjudication.never())
     engines = (toy(name=NAME), toy(name="Old"))
     plan = MatchPlan(engines, terms, openings=(START,), games=4, sprt=Sprt(0, 10))
-    with start() as server, closing(MatchWatch(server.application)) as watch:
+    with (
+        start() as server,
+        closing(MatchWatch(server.application)) as watch,
+        ExitStack() as stack,
+    ):
         match = Match(plan, watch=watch.show)
         watch.begin(match)
-        board = BoardPage(new_page(viewport={"width": 1280, "height": 800}), server).open()
+        board = stack.enter_context(
+            closing(BoardPage(new_page(viewport={"width": 1280, "height": 800}), server))
+        ).open()
         page = board.page
         page.wait_for_selector("#panel-watch:not([hidden])")
         board.wait_text("#match-table", NAME)
