@@ -90,7 +90,7 @@ def new_page(chromium: Browser, watcher: Watcher) -> Iterator[Callable[..., Page
     def open_page(**options: Any) -> Page:
         options.setdefault("viewport", {"width": 900, "height": 900})
         context = chromium.new_context(**options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)  # for a busy machine
         context.on("page", watcher.watch)
         contexts.append(context)
         return context.new_page()

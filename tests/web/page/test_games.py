@@ -263,7 +263,8 @@ def test_the_stream_breaks_and_comes_back(open_board: OpenBoard, watcher: Watche
     board.server._server.close_connections()
     board.page.wait_for_selector("#connection:not([hidden])")
     context.set_offline(False)
-    board.page.click("#connection button")
+    # The page may have reconnected by itself, and hidden the button.
+    board.page.evaluate("document.querySelector('#connection button').click()")
     board.page.wait_for_selector("#connection", state="hidden")
     time.sleep(0.1)
     watcher.errors.clear()  # the browser logs requests that failed
