@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import queue
+import re
 import socket
 import threading
 import time
@@ -20,6 +21,16 @@ from kiwipete.web.game_list import GameList
 from kiwipete.web.running import RunningServer
 
 PATIENCE = 20.0
+_LINK = re.compile(r"http://127\.0\.0\.1:(\d+)/\?token=(\S+)")
+
+
+class Link:
+    """What a page needs of a server in another process: the link it prints."""
+
+    def __init__(self, text: str) -> None:
+        found = _LINK.search(text)
+        assert found is not None, text
+        self.link, self.port = found[0], int(found[1])
 
 
 class Answer:

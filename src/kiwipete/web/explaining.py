@@ -35,7 +35,7 @@ def find_move(board: Board, text: str) -> tuple[Move | None, dict[str, Any]]:
     try:
         move = read_move(board, text)
         found = explain(board, move)
-    except (ValueError, NotImplementedError) as error:
+    except ValueError as error:
         return None, {"ok": False, "error": f"{in_short(str(error), 200)}.", "explanation": None}
     if found.legal:
         return move, {"ok": True, "san": board.san(move), "uci": board.uci(move)}

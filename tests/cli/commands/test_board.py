@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import socket
 import subprocess
@@ -13,18 +12,7 @@ import pytest
 
 from kiwipete.web.running import RunningServer
 from tests.support.processes import start
-from tests.web.client import PATIENCE, Page, request
-
-LINK = re.compile(r"http://127\.0\.0\.1:(\d+)/\?token=(\S+)")
-
-
-class Link:
-    """What a page needs of a server in another process."""
-
-    def __init__(self, text: str) -> None:
-        found = LINK.search(text)
-        assert found is not None, text
-        self.link, self.port = found[0], int(found[1])
+from tests.web.client import PATIENCE, Link, Page, request
 
 
 def begin(*words: str) -> tuple[subprocess.Popen[str], Link]:
@@ -69,7 +57,7 @@ def opened(monkeypatch):
 def test_the_start_position_in_a_browser(kiwipete, opened):
     ended = kiwipete("board")
     assert (ended.code, ended.err) == (0, "")
-    assert opened["links"] == [LINK.search(ended.out)[0]]
+    assert opened["links"] == [Link(ended.out).link]
     assert opened["position"]["fen"].startswith("rnbqkbnr/pppppppp/8/")
     assert opened["until_closed"] is False
 

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import signal
 
 import pytest
 
 from tests.support.match.toys import toy_command
 from tests.support.processes import start
-from tests.web.client import PATIENCE, Page
-
-LINK = re.compile(r"http://127\.0\.0\.1:(\d+)/\?token=(\S+)")
-
-
-class Link:
-    def __init__(self, text: str) -> None:
-        found = LINK.search(text)
-        assert found is not None, text
-        self.link, self.port = found[0], int(found[1])
+from tests.web.client import PATIENCE, Link, Page
 
 
 def begin(*words: str):
