@@ -15,10 +15,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kiwipete.web.application import Application
-from kiwipete.web.engines import own_seat
-from kiwipete.web.game_list import GameList
-from kiwipete.web.running import RunningServer
+from kiwipete.web.server.application import Application
+from kiwipete.web.server.engines import own_seat
+from kiwipete.web.server.game_list import GameList
+from kiwipete.web.server.running import RunningServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from kiwipete.cli.options import CommandParser
     from kiwipete.match import Match
-    from kiwipete.web.application import Application
-    from kiwipete.web.match_watch import MatchWatch
-    from kiwipete.web.running import RunningServer
+    from kiwipete.web.server.application import Application
+    from kiwipete.web.server.match_watch import MatchWatch
+    from kiwipete.web.server.running import RunningServer
 
 
 def add_server(parser: CommandParser, *, only_with: str = "") -> None:
@@ -39,7 +39,7 @@ def add_server(parser: CommandParser, *, only_with: str = "") -> None:
 
 def start_server(application: Application, arguments: Namespace) -> RunningServer:
     """Start the server; raise a UsageError if the port is in use."""
-    from kiwipete.web.running import RunningServer
+    from kiwipete.web.server.running import RunningServer
 
     try:
         return RunningServer(application, arguments.port)
@@ -92,9 +92,9 @@ def watching(arguments: Namespace) -> Iterator[WatchedMatch | None]:
     if not arguments.board:
         yield None
         return
-    from kiwipete.web.application import Application
-    from kiwipete.web.game_list import GameList
-    from kiwipete.web.match_watch import MatchWatch
+    from kiwipete.web.server.application import Application
+    from kiwipete.web.server.game_list import GameList
+    from kiwipete.web.server.match_watch import MatchWatch
 
     application = Application(GameList())
     with start_server(application, arguments) as running:

@@ -10,9 +10,9 @@ import webbrowser
 
 import pytest
 
-from kiwipete.web.running import RunningServer
+from kiwipete.web.server.running import RunningServer
 from tests.support.processes import start
-from tests.web.client import PATIENCE, Link, Page, request
+from tests.web.server.client import PATIENCE, Link, Page, request
 
 
 def begin(*words: str) -> tuple[subprocess.Popen[str], Link]:
@@ -137,7 +137,7 @@ def test_files_without_usable_games(kiwipete, tmp_path):
 
 @pytest.mark.parametrize("engine", ["no-such-engine", "cat", "true"])
 def test_an_engine_that_cannot_be_started(kiwipete, monkeypatch, engine):
-    monkeypatch.setattr("kiwipete.web.engines._TIMEOUT", 1.0)
+    monkeypatch.setattr("kiwipete.web.server.engines._TIMEOUT", 1.0)
     ended = kiwipete("board", "--no-open", "--engine", engine)
     assert (ended.code, ended.out) == (3, "")
     assert ended.err.count("\n") == 1

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.match.toys import toy_command
 from tests.support.processes import start
-from tests.web.client import PATIENCE, Link, Page
+from tests.web.server.client import PATIENCE, Link, Page
 
 
 def begin(*words: str):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kiwipete.web.engines import EngineSeat
+from kiwipete.web.server.engines import EngineSeat
 from tests.web.page.board_page import EMPTY_GAME, BoardPage, start
 
 if TYPE_CHECKING:

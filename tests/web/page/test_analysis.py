@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from kiwipete.engine import Engine, SimpleEngine
-from kiwipete.web.engines import EngineSeat, foreign_seat, own_seat
+from kiwipete.web.server.engines import EngineSeat, foreign_seat, own_seat
 from tests.web.page.board_page import BoardPage, from_fen
 from tests.web.page.conftest import OpenBoard
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kiwipete import Board
-from kiwipete.web.application import Application
-from kiwipete.web.engines import own_seat
-from kiwipete.web.game_list import GameList
-from kiwipete.web.running import RunningServer
+from kiwipete.web.server.application import Application
+from kiwipete.web.server.engines import own_seat
+from kiwipete.web.server.game_list import GameList
+from kiwipete.web.server.running import RunningServer
 from tests.web.browser import Watcher
 from tests.web.page.board_page import BoardPage
 from tests.web.page.conftest import OpenBoard

@@ -10,7 +10,7 @@ import pytest
 
 from kiwipete.match import Adjudication, Control, Match, MatchPlan, Sprt, Terms
 from kiwipete.match.pgn import game_pgn
-from kiwipete.web.match_watch import MatchWatch
+from kiwipete.web.server.match_watch import MatchWatch
 from tests.support.match.toys import START, toy
 from tests.web.page.board_page import BoardPage, start
 

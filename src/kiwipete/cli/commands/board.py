@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from kiwipete.cli.options import CommandParser
-    from kiwipete.web.application import Application
-    from kiwipete.web.game_list import GameList
+    from kiwipete.web.server.application import Application
+    from kiwipete.web.server.game_list import GameList
 
 DESCRIPTION = """\
 Open the board in the browser.
@@ -135,7 +135,7 @@ def _games(arguments: Namespace) -> GameList:
     from pathlib import Path
 
     from kiwipete.pgn import Game
-    from kiwipete.web.game_list import GameList
+    from kiwipete.web.server.game_list import GameList
 
     words = arguments.position
     if len(words) == 1 and _is_file(words[0]):
@@ -168,9 +168,9 @@ def _is_file(word: str) -> bool:
 
 def _application(games: GameList, arguments: Namespace) -> Application:
     """Start the engines; raises EngineError if one cannot be started."""
-    from kiwipete.web.application import Application
-    from kiwipete.web.engines import foreign_seat, own_seat
-    from kiwipete.web.fields import Refused
+    from kiwipete.web.server.application import Application
+    from kiwipete.web.server.engines import foreign_seat, own_seat
+    from kiwipete.web.server.fields import Refused
 
     own = own_seat(
         threads=arguments.threads,
