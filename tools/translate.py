@@ -5,10 +5,14 @@
 The C files go into FOLDER, and DEPFILE lists what they depend on. The first module of a process
 costs Cython more than a small module itself, so the build translates its modules together:
 half the processor time of one process per module.
+
+With CYTHON_CACHE_DIR set, Cython keeps its translations there: several builds of one tree, such as
+those of .ci/run, translate once.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -41,6 +45,11 @@ def sources_of(c_file: Path) -> list[Path]:
     return [Path(name.replace("\\ ", " ")) for name in parts if name]
 
 
+def all_sources(folder: Path) -> list[Path]:
+    """Return every source in a folder: a file from Cython's cache comes without its depfile."""
+    return [path for path in folder.rglob("*") if path.suffix in (".pyx", ".pxd", ".pxi")]
+
+
 def is_stale(c_file: Path, since: float) -> bool:
     """Return whether a C file is missing, or older than its sources or than a time."""
     sources = sources_of(c_file)
@@ -62,10 +71,17 @@ def main(words: list[str]) -> int:
     c_files = {module: Path(folder, Path(module).stem + ".c") for module in modules}
     stale = [module for module in modules if is_stale(c_files[module], since)]
     if stale:
-        run = subprocess.run([*patient(command[0]), *command[1:], "-M", "-o", folder, *stale])
+        cache = ["--cache"] if os.environ.get("CYTHON_CACHE_DIR") else []
+        run = subprocess.run(
+            [*patient(command[0]), *command[1:], *cache, "-M", "-o", folder, *stale]
+        )
         if run.returncode:
             return run.returncode
-    needed = {path.as_posix() for c_file in c_files.values() for path in sources_of(c_file)}
+    needed = {
+        path.as_posix()
+        for module, c_file in c_files.items()
+        for path in sources_of(c_file) or all_sources(Path(module).parent)
+    }
     rule = " ".join(path.as_posix() for path in c_files.values())
     lines = [name.replace(" ", "\\ ") for name in sorted(needed)]
     Path(depfile).write_text(f"{rule}: {' '.join(lines)}\n", encoding="utf-8")

@@ -66,6 +66,20 @@ def test_only_stale_modules_are_translated(translate, tmp_path):
     assert run("-X", "binding=True") == ["a", "b"]  # other options: all anew
 
 
+def test_a_module_from_the_cache_depends_on_all_sources(translate, tmp_path, monkeypatch):
+    cached = TRANSLATOR.replace('"calls.txt", "a"', '"calls.txt", "w"').split("    shared =")[0]
+    (tmp_path / "cython.py").write_text(cached + 'assert "--cache" in sys.argv\n')
+    (tmp_path / "kernel").mkdir()
+    sources = [tmp_path / name for name in ("a.pyx", "shared.pxd", "kernel/types.pxd")]
+    for source in sources:
+        source.write_text("")
+    monkeypatch.setenv("CYTHON_CACHE_DIR", str(tmp_path))
+    words = [sys.executable, str(tmp_path / "cython.py"), "--", str(sources[0])]
+    assert translate([str(tmp_path / "all.dep"), str(tmp_path), *words]) == 0
+    _, _, needed = (tmp_path / "all.dep").read_text().partition(": ")
+    assert needed.split() == sorted(source.as_posix() for source in sources)
+
+
 def test_a_failure_of_cython_is_passed_on(translate, tmp_path):
     words = [sys.executable, "-c", "raise SystemExit(3)", "--", str(tmp_path / "a.pyx")]
     assert translate([str(tmp_path / "all.dep"), str(tmp_path), *words]) == 3
