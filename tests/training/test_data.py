@@ -9,9 +9,10 @@ import pytest
 
 from kiwipete import Board
 from kiwipete.file_header import TrainingFileError
+from kiwipete.position_record import FIELDS
 from kiwipete.training import data, statistics
 from kiwipete.training.game_file import HEADER, Game, game_bytes
-from kiwipete.training.record_file import FIELDS, open_records
+from kiwipete.training.record_file import open_records
 from kiwipete.training.records import Filters, board_of, record_of
 from tests.support.networks import random_network
 

@@ -34,7 +34,7 @@ from kiwipete._core.kernel.types cimport (
 from kiwipete._core.move cimport move_object
 from kiwipete._core.position_board cimport state_of
 from kiwipete._core.rules cimport (
-    find_san, is_trusted, play_legal, read_fen, set_piece, set_turn, settle, write_move,
+    find_san, is_trusted, play_legal, read_fen, read_fen_of_either, set_piece, set_turn, settle, write_move,
 )
 
 from kiwipete._core.game_board import GameBoard

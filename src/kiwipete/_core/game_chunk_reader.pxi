@@ -87,22 +87,13 @@ cdef void use_boards(Reader* r) noexcept nogil:
 cdef bint read_start(State* state, const char* text, Py_ssize_t length, bint chess960) noexcept nogil:
     """Set up a position from a FEN; Chess960 if its castling rights need it."""
     cdef FenReader fen
-    cdef Position* p = &state.position
-    cdef u64 strict
     memset(&fen, 0, sizeof(fen))
     fen.text = text
     fen.length = <int> length
-    if length > MAX_FEN or not read_fen(&fen, p, chess960):
-        return False
-    if not chess960:
-        strict = p.boards.castling
-        p.boards.chess960 = 1
-        settle(p)
-        if p.boards.castling == strict:
-            p.boards.chess960 = 0
-            settle(p)
     state.trust = UNKNOWN
-    return True
+    if length > MAX_FEN:
+        return False
+    return read_fen(&fen, &state.position, True) if chess960 else read_fen_of_either(&fen, &state.position)
 
 
 cdef bint find_start(Reader* r, Py_ssize_t first_line, Row* row) noexcept nogil:

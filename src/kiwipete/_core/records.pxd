@@ -1,8 +1,9 @@
 """What records offers to other compiled modules: positions that games start from, plies as bytes, records.
 
-The layouts are those of training/game_file.py and training/record_file.py.
+The layouts are those of training/game_file.py and position_record.py.
 """
 
+from kiwipete._core.kernel.move cimport Move
 from kiwipete._core.kernel.squares cimport i16, u8, u16
 from kiwipete._core.kernel.types cimport Position
 
@@ -36,6 +37,18 @@ cdef enum Fault:
 
 # The start of a game by its Chess960 number, 0 to 959.
 cdef const Position* start_position(int number) noexcept nogil
+
+# Can a record have this position? What of its castling rights and en passant square does not count is left out.
+cdef bint fits_record(const Position* p) noexcept nogil
+
+# Do its castling rights need Chess960's rules? A position that is read from a record has them if so.
+cdef bint is_chess960(const Position* p) noexcept nogil
+
+# Write a position that fits and its labels; the score is for the side to move, the result White's.
+cdef void write_record(const Position* p, int score, Move move, int ply, int result, u8* record) noexcept nogil
+
+# What is wrong with a record, its move included.
+cdef Fault fault_of(const u8* record) noexcept nogil
 
 # Set up the position of a record; anything but SOUND, and the position must not be used.
 cdef Fault read_position(const u8* record, Position* p) noexcept nogil

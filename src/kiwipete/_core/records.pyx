@@ -8,7 +8,7 @@ from libc.string cimport memset
 from kiwipete._core.game_board cimport board_at
 from kiwipete._core.hot cimport find_threats, is_legal, play, tables
 from kiwipete._core.kernel.attacks cimport adopt_attack_tables
-from kiwipete._core.kernel.edit cimport settle
+from kiwipete._core.kernel.edit cimport forget_vain_names, settle
 from kiwipete._core.kernel.move cimport Move, is_capture, is_promotion
 from kiwipete._core.kernel.position cimport put_piece
 from kiwipete._core.kernel.scores cimport adopt_score_tables
@@ -75,8 +75,18 @@ cdef inline u64 byteswap(u64 squares) noexcept nogil:
     return squares >> 32 | squares << 32
 
 
+cdef bint fits_record(const Position* p) noexcept nogil:
+    cdef Position counting
+    if not trusted(p):
+        return False
+    if status(p) == 0:
+        return True
+    counting = p[0]
+    forget_vain_names(&counting)
+    return status(&counting) == 0
+
+
 cdef void write_record(const Position* p, int score, Move move, int ply, int result, u8* record) noexcept nogil:
-    """Write a position and its labels; the result is White's."""
     cdef int flip = 56 if p.turn == BLACK else 0
     cdef u64 squares = p.boards.side[WHITE] | p.boards.side[BLACK]
     cdef u64 occupied = 0
@@ -161,7 +171,7 @@ def board_record(board, int score=0, Move move=0, int ply=0, int result=1):
     """Return the record of a board, as bytes; the score is for the side to move, the result White's."""
     cdef u8[RECORD_BYTES] record
     cdef Position* p = &state_of(board).position
-    if not trusted(p) or popcount(p.boards.side[WHITE] | p.boards.side[BLACK]) > 32:
+    if not fits_record(p):
         raise ValueError(f"no record can have the position {board.fen()}")
     if not 0 <= result <= 2 or not -0x8000 <= score < 0x8000 or ply < 0:
         raise ValueError(f"no record can have the score {score}, the result {result} and the ply {ply}")
@@ -195,7 +205,6 @@ cdef Fault place_pieces(const u8* record, u64 occupied, Position* p) noexcept no
 
 
 cdef bint is_chess960(const Position* p) noexcept nogil:
-    """Do castling rights need Chess960's rules?"""
     cdef u64 rooks = p.castling_rights
     cdef int square
     while rooks:

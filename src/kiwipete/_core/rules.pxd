@@ -87,6 +87,7 @@ cdef int named_en_passant(const Position* p, EnPassantNaming naming) noexcept no
 
 # FEN text in and out; writers append to `out` and return where the next one continues.
 cdef bint read_fen(FenReader* r, Position* p, bint chess960) noexcept nogil
+cdef bint read_fen_of_either(FenReader* r, Position* p) noexcept nogil  # Chess960 if castling rights need it
 cdef bint read_board_fen(FenReader* r, Position* p) noexcept nogil
 cdef bint read_castling_fen(FenReader* r, Position* p) noexcept nogil
 cdef char* write_placement(char* out, const Position* p, bint promoted) noexcept nogil

@@ -506,6 +506,20 @@ cdef bint read_fen(FenReader* r, Position* p, bint chess960) noexcept nogil:
     return kernel_fen.read_fen(r, p, chess960)
 
 
+cdef bint read_fen_of_either(FenReader* r, Position* p) noexcept nogil:
+    cdef u64 strict
+    if not kernel_fen.read_fen(r, p, False):
+        return False
+    strict = p.boards.castling
+    if p.castling_rights != strict:
+        p.boards.chess960 = 1
+        kernel_edit.settle(p)
+        if p.boards.castling == strict:
+            p.boards.chess960 = 0
+            kernel_edit.settle(p)
+    return True
+
+
 cdef bint read_board_fen(FenReader* r, Position* p) noexcept nogil:
     return kernel_fen.read_board_fen(r, p)
 

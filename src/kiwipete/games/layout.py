@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiwipete._core.game_chunk import MATE, NO_EVAL, Chunk, Column
-from kiwipete.perft import processors
 
 __all__ = [
-    "ERROR", "MATE", "NO_EVAL", "ROW", "Part", "joined", "records", "usable_threads", "viewed",
+    "ERROR", "MATE", "NO_EVAL", "ROW", "Part", "joined", "records", "viewed",
 ]  # fmt: skip
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
@@ -64,12 +63,3 @@ class Part:
     def rows(self) -> NDArray[Any]:
         """Return what is known of each game."""
         return records(self.chunk.rows, ROW)
-
-
-def usable_threads(threads: int | None) -> int:
-    """Return a number of threads: as many as there are processors if it is None."""
-    if threads is None:
-        return processors()
-    if threads < 1:
-        raise ValueError(f"threads is at least 1, not {threads}")
-    return threads

@@ -8,10 +8,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from kiwipete._core.game_chunk import Chunk, Plan, find_split
+from kiwipete.arrays.parallel import usable_threads
 from kiwipete.games.collection import Games
 from kiwipete.games.files import Source, blocks, opened
 from kiwipete.games.filters import Condition, make_plan
-from kiwipete.games.layout import Part, usable_threads
+from kiwipete.games.layout import Part
 
 CHUNK_BYTES = 4 << 20
 _LONGEST_COMMENT = 16 << 20  # beyond this, a comment with games in it counts as one without its }

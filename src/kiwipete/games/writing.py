@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiwipete._core.game_chunk import Column
-from kiwipete.games.layout import Part, usable_threads
+from kiwipete.arrays.parallel import usable_threads
+from kiwipete.games.layout import Part
 
 _GAMES_AT_ONCE = 8192
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from kiwipete._core.self_play import score_records
 from kiwipete.file_header import TrainingFileError
+from kiwipete.position_record import FIELDS, RECORD_BYTES
 from kiwipete.training.game_file import HEADER as GAME_HEADER
 from kiwipete.training.game_file import GameFile
-from kiwipete.training.record_file import FIELDS, RECORD_BYTES, RecordWriter, open_records
+from kiwipete.training.record_file import RecordWriter, open_records
 from kiwipete.training.records import Filters, records
 
 if TYPE_CHECKING:

@@ -39,7 +39,7 @@ def examine(found: np.ndarray, *, in_order: bool = False) -> list[Finding]:
     """Return what is wrong with records; those of games may be `in_order`, unshuffled.
 
     >>> import numpy as np
-    >>> from kiwipete.training.record_file import FIELDS
+    >>> from kiwipete.position_record import FIELDS
     >>> examine(np.zeros(2, np.dtype(FIELDS)))[0].name
     'illegal'
     """

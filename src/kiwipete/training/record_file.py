@@ -1,18 +1,7 @@
 """Positions to train on in files (.kwr): records of 32 bytes, as the side to move sees the board.
 
 The header has the number of records and their CRC-32; a file whose count is 0 was not
-finished. A record is little-endian:
-
-    uint64     occupied squares; ranks are flipped if Black is to move
-    uint8[16]  a nibble for each of them, low nibble first: kind 0 to 5 (pawn to king),
-               6 a rook that may castle, 7 a pawn that may be taken en passant; 8 is
-               added for the other side's pieces
-    int16      score in centipawns for the side to move
-    uint16     move that was played (as in int(move); squares are not flipped), or 0
-    uint16     ply of the game
-    uint8      halfmove clock
-    uint8      bits 0 and 1: result for the side to move, 0 lost, 1 drawn, 2 won;
-               bit 2: Black is to move
+finished. `kiwipete.position_record` has the layout of a record.
 
 `open_records` maps a file as a NumPy array.
 """
@@ -25,27 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kiwipete.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError
+from kiwipete.position_record import FIELDS, RECORD_BYTES
 
 if TYPE_CHECKING:
     import numpy as np
 
-RECORD_BYTES = 32
-RESULT_BITS = 3
-BLACK_TO_MOVE = 4
-
 # records, CRC-32 of them
 HEADER = HeaderFormat(b"KIWIDATA", 1, "<QI", "a file of training records")
-
-# The dtype of a record, for numpy.dtype.
-FIELDS = [
-    ("occupied", "<u8"),
-    ("pieces", "u1", (16,)),
-    ("score", "<i2"),
-    ("move", "<u2"),
-    ("ply", "<u2"),
-    ("halfmove_clock", "u1"),
-    ("flags", "u1"),
-]
 
 
 class RecordWriter:

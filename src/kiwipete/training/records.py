@@ -1,4 +1,4 @@
-"""Records of positions: from games, and back to boards. `record_file` has their layout."""
+"""Records of positions: from games, and back to boards. `position_record` has their layout."""
 
 from __future__ import annotations
 

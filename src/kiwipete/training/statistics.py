@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from kiwipete.training.record_file import BLACK_TO_MOVE, RESULT_BITS
+from kiwipete.position_record import BLACK_TO_MOVE, RESULT_BITS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,7 +49,7 @@ def figures(found: np.ndarray) -> Figures:
     """Return the figures of records; of many, a sample at equal distances is looked at.
 
     >>> import numpy as np
-    >>> from kiwipete.training.record_file import FIELDS
+    >>> from kiwipete.position_record import FIELDS
     >>> figures(np.zeros(2, np.dtype(FIELDS))).results
     {'lost': 2, 'drawn': 0, 'won': 0}
     """

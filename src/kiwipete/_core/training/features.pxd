@@ -1,6 +1,6 @@
 """Records of positions and the features that the network sees in them.
 
-kiwipete/training/record_file.py describes a record, network_file.py the features.
+kiwipete/position_record.py describes a record, network_file.py the features.
 """
 
 from kiwipete._core.kernel.squares cimport KING, PAWN, ROOK, i16, pop_first, popcount, u8, u16, u64
