@@ -157,6 +157,7 @@ MODULES = (
     "perft_job",
     "records",
     "position_arrays",
+    "game_positions",
     "pgn",
     "game_chunk",
     "tablebase",

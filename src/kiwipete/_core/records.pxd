@@ -4,7 +4,7 @@ The layouts are those of training/game_file.py and position_record.py.
 """
 
 from kiwipete._core.kernel.move cimport Move
-from kiwipete._core.kernel.squares cimport i16, u8, u16
+from kiwipete._core.kernel.squares cimport i16, u8, u16, u64
 from kiwipete._core.kernel.types cimport Position
 
 cdef enum:
@@ -41,8 +41,8 @@ cdef const Position* start_position(int number) noexcept nogil
 # Can a record have this position? What of its castling rights and en passant square does not count is left out.
 cdef bint fits_record(const Position* p) noexcept nogil
 
-# Do its castling rights need Chess960's rules? A position that is read from a record has them if so.
-cdef bint is_chess960(const Position* p) noexcept nogil
+# Do the rights of these rooks to castle need Chess960's rules? The position of a record has them if so.
+cdef bint need_chess960(const Position* p, u64 rooks) noexcept nogil
 
 # Write a position that fits and its labels; the score is for the side to move, the result White's.
 cdef void write_record(const Position* p, int score, Move move, int ply, int result, u8* record) noexcept nogil

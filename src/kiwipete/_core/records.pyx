@@ -204,8 +204,7 @@ cdef Fault place_pieces(const u8* record, u64 occupied, Position* p) noexcept no
     return SOUND
 
 
-cdef bint is_chess960(const Position* p) noexcept nogil:
-    cdef u64 rooks = p.castling_rights
+cdef bint need_chess960(const Position* p, u64 rooks) noexcept nogil:
     cdef int square
     while rooks:
         square = pop_first(&rooks)
@@ -239,7 +238,7 @@ cdef Fault read_position(const u8* record, Position* p) noexcept nogil:
         return fault
     p.halfmove_clock = record[CLOCK]
     p.fullmove_number = 1 + read_word(record + PLY) // 2
-    p.boards.chess960 = is_chess960(p)
+    p.boards.chess960 = need_chess960(p, p.castling_rights)
     settle(p)
     return SOUND if status(p) == 0 and trusted(p) else IMPOSSIBLE_POSITION
 

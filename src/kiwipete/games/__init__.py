@@ -16,10 +16,14 @@ from kiwipete.games.collection import Games as Games
 from kiwipete.games.damage import GameError as GameError
 from kiwipete.games.layout import MATE as MATE
 from kiwipete.games.layout import NO_EVAL as NO_EVAL
+from kiwipete.games.positions import NO_SCORE as NO_SCORE
+from kiwipete.games.positions import PositionBatch as PositionBatch
+from kiwipete.games.positions import PositionBatches as PositionBatches
 from kiwipete.games.reading import iter_games as iter_games
 from kiwipete.games.reading import read_games as read_games
 from kiwipete.games.tag_columns import TagColumns as TagColumns
 
 __all__ = [
-    "MATE", "NO_EVAL", "Game", "GameError", "Games", "TagColumns", "iter_games", "read_games",
+    "MATE", "NO_EVAL", "NO_SCORE", "Game", "GameError", "Games", "PositionBatch",
+    "PositionBatches", "TagColumns", "iter_games", "read_games",
 ]  # fmt: skip

@@ -15,6 +15,7 @@ from kiwipete._core.game_chunk import moves_of
 from kiwipete.board import Board, Move
 from kiwipete.games.damage import GameError, reason
 from kiwipete.games.layout import ERROR, MATE, NO_EVAL, Part, joined, records
+from kiwipete.games.positions import PositionBatches, game_arrays
 from kiwipete.games.tag_columns import TagColumns
 
 _RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
@@ -187,6 +188,40 @@ class Games(Sequence["Game"]):
 
         rows = np.arange(len(self), dtype=np.int64) if self._rows is None else self._rows
         write_games(self._parts, self._firsts, rows, target, columns=columns, threads=threads)
+
+    def positions(
+        self,
+        batch: int = 4096,
+        *,
+        skip: int = 0,
+        every: int = 1,
+        which: slice | NDArray[Any] | list[int] | None = None,
+        final: bool = False,
+        threads: int | None = None,
+    ) -> PositionBatches:
+        r"""Return the positions of the games in batches of arrays, as an iterator.
+
+        A position comes with the move that was played in it, so each game gives as many as it
+        has moves, and one more if it has any and `final` is set. `skip` leaves out the first plies
+        of each game, and `every=n` takes each nth position from there on. `which` chooses games
+        and their order, by a slice, a mask or numbers. See PositionBatch for the arrays and
+        PositionBatches for what is left out.
+
+        >>> games = kiwipete.games.read_games(io.BytesIO(b"1. e4 e5 2. Nf3 1-0\n\n1. d4 d5 0-1\n"))
+        >>> for batch in games.positions(4, skip=1):
+        ...     print(batch.games, batch.plies, batch.results)
+        [0 0 1] [1 2 1] [0. 1. 1.]
+        >>> kiwipete.arrays.to_fens(batch.positions)[-1]
+        'rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1'
+        """
+        games = game_arrays(
+            self._parts, self._rows, self.moves, self.offsets, self.results, self.evals
+        )
+        numbers = np.arange(len(self), dtype=np.int64)
+        return PositionBatches(
+            games, numbers if which is None else np.ascontiguousarray(numbers[which]), batch,
+            skip=skip, every=every, final=final, threads=threads,
+        )  # fmt: skip
 
     def _part_of(self, number: int) -> tuple[Part, int]:
         """Return the part that a game is in, and its place there."""
