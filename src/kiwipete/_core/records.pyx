@@ -10,14 +10,15 @@ from kiwipete._core.hot cimport find_threats, is_legal, play, tables
 from kiwipete._core.kernel.attacks cimport adopt_attack_tables
 from kiwipete._core.kernel.edit cimport forget_vain_names, settle
 from kiwipete._core.kernel.move cimport Move, is_capture, is_promotion
-from kiwipete._core.kernel.position cimport put_piece
+from kiwipete._core.kernel.position cimport Tally, clear_tally, put_tally, tally_piece
 from kiwipete._core.kernel.scores cimport adopt_score_tables
 from kiwipete._core.kernel.squares cimport (
-    BLACK, NO_SQUARE, PAWN, ROOK, WHITE, bit, file_of, i16, pop_first, popcount, rank_of, step, u8, u16, u64,
+    BLACK, KING, NO_SQUARE, PAWN, ROOK, WHITE, bit, file_of, first_square, i16, pop_first, popcount, promise, rank_of,
+    several, step, u8, u16, u64,
 )
-from kiwipete._core.kernel.status cimport status, trusted
+from kiwipete._core.kernel.status cimport one_king_each, status, trusted
 from kiwipete._core.kernel.types cimport (
-    Position, State, Threats, UNKNOWN, clear_position, colour_of, kind_of, piece_of,
+    Position, State, Threats, UNKNOWN, clear_position, piece_of,
 )
 from kiwipete._core.kernel.zobrist cimport BLACK_KEY, adopt_key_tables
 from kiwipete._core.position_board cimport state_of
@@ -47,6 +48,23 @@ cdef enum:
     OTHERS = 8          # added for the other side's pieces
 
 cdef Position[STARTS] starts
+cdef u8[2][12] CODES             # of a piece, by the side to move
+cdef u8[2][16] PIECES_BY_CODE
+
+
+cdef int fill_codes() noexcept:
+    cdef int us, code, kind
+    for us in range(2):
+        for code in range(16):
+            kind = code % OTHERS
+            kind = ROOK if kind == CASTLING_ROOK else PAWN if kind == EN_PASSANT_PAWN else kind
+            PIECES_BY_CODE[us][code] = <u8> piece_of(us ^ (code >= OTHERS), kind)
+            if code % OTHERS < CASTLING_ROOK:
+                CODES[us][piece_of(us ^ (code >= OTHERS), kind)] = <u8> code
+    return 0
+
+
+fill_codes()
 
 
 cdef const Position* start_position(int number) noexcept nogil:
@@ -77,40 +95,49 @@ cdef inline u64 byteswap(u64 squares) noexcept nogil:
 
 cdef bint fits_record(const Position* p) noexcept nogil:
     cdef Position counting
+    if status(p) == 0 and one_king_each(p):
+        return True   # and trusted, which asks for less
     if not trusted(p):
         return False
-    if status(p) == 0:
-        return True
     counting = p[0]
     forget_vain_names(&counting)
     return status(&counting) == 0
 
 
+cdef inline void write_long(u8* to, u64 word) noexcept nogil:
+    cdef int i
+    for i in range(8):
+        to[i] = <u8> (word >> (8 * i))
+
+
+cdef inline u64 read_long(const u8* at) noexcept nogil:
+    return (
+        <u64> at[0] | <u64> at[1] << 8 | <u64> at[2] << 16 | <u64> at[3] << 24
+        | <u64> at[4] << 32 | <u64> at[5] << 40 | <u64> at[6] << 48 | <u64> at[7] << 56
+    )
+
+
 cdef void write_record(const Position* p, int score, Move move, int ply, int result, u8* record) noexcept nogil:
     cdef int flip = 56 if p.turn == BLACK else 0
     cdef u64 squares = p.boards.side[WHITE] | p.boards.side[BLACK]
-    cdef u64 occupied = 0
     cdef int victim = p.boards.en_passant + step(p.turn ^ 1) if p.boards.en_passant else NO_SQUARE
+    cdef u64[2] pieces = [0, 0]
     cdef int count = 0
-    cdef int rank, square, piece, code
-    memset(record, 0, RECORD_BYTES)
+    cdef int square
+    cdef u64 code
     if flip:
         squares = byteswap(squares)
-    occupied = squares
+    write_long(record, squares)
     while squares:
         square = pop_first(&squares) ^ flip
-        piece = p.mailbox[square]
-        code = kind_of(piece)
-        if p.boards.castling & bit(square):
-            code = CASTLING_ROOK
-        elif square == victim:
-            code = EN_PASSANT_PAWN
-        if colour_of(piece) != p.turn:
-            code += OTHERS
-        record[PIECES + (count >> 1)] |= <u8> (code << (4 * (count & 1)))
+        code = CODES[p.turn][p.mailbox[square]]
+        code += (p.boards.castling >> square & 1) * (CASTLING_ROOK - ROOK)
+        if square == victim:
+            code += EN_PASSANT_PAWN - PAWN
+        pieces[count >> 4] |= code << (4 * (count & 15))
         count += 1
-    for rank in range(8):
-        record[rank] = <u8> (occupied >> (8 * rank))
+    write_long(record + PIECES, pieces[0])
+    write_long(record + PIECES + 8, pieces[1])
     write_word(record + SCORE, <u16> score)
     write_word(record + MOVE, move)
     write_word(record + PLY, <u16> min(ply, 0xffff))
@@ -181,26 +208,35 @@ def board_record(board, int score=0, Move move=0, int ply=0, int result=1):
 
 # Reading records.
 
-cdef Fault place_pieces(const u8* record, u64 occupied, Position* p) noexcept nogil:
-    """Put the pieces on an empty board whose turn is set, and write down rights and the en passant square."""
+cdef Fault place_pieces(u64 occupied, u64 low, u64 high, Position* p) noexcept nogil:
+    """Put the pieces on an empty board whose turn is set, and write down rights and the en passant square.
+
+    `low` and `high` have the codes of the pieces, four bits each.
+    """
     cdef int flip = 56 if p.turn == BLACK else 0
-    cdef int count = 0
-    cdef int square, code, kind, colour
+    cdef u64[16] places      # by code
+    cdef Tally tally
+    cdef int square
+    cdef u64 code, victims
+    memset(places, 0, sizeof(places))
+    clear_tally(&tally)
     while occupied:
         square = pop_first(&occupied) ^ flip
-        code = record[PIECES + (count >> 1)] >> (4 * (count & 1)) & 15
-        count += 1
-        colour = p.turn ^ (code >= OTHERS)
-        kind = code & 7
-        if kind == CASTLING_ROOK:
-            kind = ROOK
-            p.castling_rights |= bit(square)
-        elif kind == EN_PASSANT_PAWN:
-            kind = PAWN
-            if p.en_passant_square != NO_SQUARE or colour == p.turn or rank_of(square) != (4 if flip == 0 else 3):
-                return BAD_PIECES
-            p.en_passant_square = <u8> (square - step(colour))
-        put_piece(p, piece_of(colour, kind), square)
+        code = low & 15
+        low = low >> 4 | high << 60
+        high >>= 4
+        places[code] |= bit(square)
+        tally_piece(p, &tally, PIECES_BY_CODE[p.turn][code], square)
+    put_tally(p, &tally)
+    p.castling_rights = places[CASTLING_ROOK] | places[CASTLING_ROOK + OTHERS]
+    if places[KING] and places[KING + OTHERS]:
+        p.boards.king[p.turn] = <u8> first_square(places[KING])
+        p.boards.king[p.turn ^ 1] = <u8> first_square(places[KING + OTHERS])
+    victims = places[EN_PASSANT_PAWN + OTHERS]
+    if victims | places[EN_PASSANT_PAWN]:
+        if places[EN_PASSANT_PAWN] or several(victims) or rank_of(first_square(victims)) != (4 if flip == 0 else 3):
+            return BAD_PIECES
+        p.en_passant_square = <u8> (first_square(victims) - step(p.turn ^ 1))
     return SOUND
 
 
@@ -215,32 +251,38 @@ cdef bint need_chess960(const Position* p, u64 rooks) noexcept nogil:
     return False
 
 
+cdef inline bint ends_with_zeros(u64 low, u64 high, int count) noexcept nogil:
+    """Are the codes beyond a number of pieces zero?"""
+    if count < 16:
+        return high == 0 and low >> (4 * count) == 0
+    return count == 32 or high >> (4 * (count - 16)) == 0
+
+
 cdef Fault read_position(const u8* record, Position* p) noexcept nogil:
-    cdef u64 occupied = 0
-    cdef int rank, count, i
+    cdef u64 occupied = read_long(record)
+    cdef u64 low = read_long(record + PIECES)
+    cdef u64 high = read_long(record + PIECES + 8)
+    cdef int count = popcount(occupied)
     cdef Fault fault
-    for rank in range(8):
-        occupied |= <u64> record[rank] << (8 * rank)
-    count = popcount(occupied)
-    if count > 32:
+    if count > 32 or not ends_with_zeros(low, high, count):
         return BAD_PIECES
-    for i in range(count, 32):
-        if record[PIECES + (i >> 1)] >> (4 * (i & 1)) & 15:
-            return BAD_PIECES
     if record[FLAGS] & RESULT_BITS == 3 or record[FLAGS] > (RESULT_BITS | BLACK_TO_MOVE):
         return BAD_FLAGS
     clear_position(p)
     if record[FLAGS] & BLACK_TO_MOVE:
         p.turn = BLACK
         p.key ^= BLACK_KEY
-    fault = place_pieces(record, occupied, p)
+    fault = place_pieces(occupied, low, high, p)
     if fault:
         return fault
     p.halfmove_clock = record[CLOCK]
     p.fullmove_number = 1 + read_word(record + PLY) // 2
     p.boards.chess960 = need_chess960(p, p.castling_rights)
     settle(p)
-    return SOUND if status(p) == 0 and trusted(p) else IMPOSSIBLE_POSITION
+    if status(p) != 0:
+        return IMPOSSIBLE_POSITION
+    promise(trusted(p))   # which asks for less
+    return SOUND
 
 
 cdef Fault fault_of(const u8* record) noexcept nogil:
