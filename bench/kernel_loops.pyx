@@ -12,11 +12,12 @@ from kiwipete._core.kernel.bitboards cimport Threats, find_threats
 from kiwipete._core.kernel.fen cimport FenReader, read_fen
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move, is_capture, is_promotion
 from kiwipete._core.kernel.movegen cimport GATHER, LIST_NOISY, LIST_QUIETS, Sink, generate, moves_given
-from kiwipete._core.kernel.order cimport MoveSets, no_moves, write_moves
+from kiwipete._core.kernel.order cimport no_moves, write_moves
 from kiwipete._core.kernel.position cimport Position, Undo, make, unmake
 from kiwipete._core.kernel.scores cimport fill_scores
 from kiwipete._core.kernel.single_moves cimport gives_check, is_legal, key_after, see_at_least
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64
+from kiwipete._core.kernel.types cimport MoveSets
 from kiwipete._core.kernel.zobrist cimport fill_keys, next_random
 
 fill_attack_tables()

@@ -18,8 +18,6 @@ cdef enum CodecNumber:
 cdef enum:
     MAX_PLANES = 119
     MAX_HISTORY = 8
-    FEATURES = 768           # of one side's view, in the codec NETWORK
-    MAX_FEATURES = 32        # of one side's view of one position
 
 # What a codec keeps of a position that has passed.
 cdef struct Snapshot:
@@ -54,7 +52,3 @@ cdef int bit_mask_bytes(int codec) noexcept nogil
 
 # The legal moves and their indices, in python-chess's order; both have room for MAX_MOVES. Returns how many.
 cdef int list_indices(int codec, const Position* p, Move* moves, u16* indices) noexcept nogil
-
-# The network's features as the sides see them: out[0] for the side to move, out[1] for the other side.
-# Unused places are FEATURES. The position has at most 32 pieces.
-cdef void write_features(const Position* p, u16[MAX_FEATURES]* out) noexcept nogil

@@ -6,17 +6,23 @@ A table is addressed by squares as the codec sees them: from the side to move, o
 
 from libc.string cimport memset
 
-from kiwipete._core.hot cimport complete_move, find_threats, is_legal, list_moves
+from kiwipete._core.hot cimport complete_move, find_threats, gather_moves, is_legal, list_moves
 from kiwipete._core.kernel.bitboards cimport castling_rooks
 from kiwipete._core.kernel.move cimport (
-    CASTLE_KINGSIDE, CASTLE_QUEENSIDE, MAX_MOVES, Move, NULL_MOVE, PROMOTION, is_castling, is_promotion, move_flag,
+    CASTLE_KINGSIDE, CASTLE_QUEENSIDE, Move, NULL_MOVE, PROMOTION, is_castling, is_promotion, move_flag,
     move_from, move_to, pack_move, promoted_piece,
 )
 from kiwipete._core.kernel.squares cimport (
-    ALL_SQUARES, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, QUEEN, WHITE, bit, file_of, first_square, last_rank,
-    pop_first, rank_of, u16, u64, u8,
+    ALL_SQUARES, BLACK, KING, KNIGHT, NO_SQUARE, PAWN, QUEEN, RANK_1, RANK_8, WHITE, bit, file_of, first_square,
+    last_rank, pop_first, rank_of, step, u16, u64, u8, unlikely,
 )
-from kiwipete._core.kernel.types cimport Position, Threats, colour_of, kind_of, piece_of, pieces_of_kind
+from kiwipete._core.kernel.types cimport MoveSets, Position, Threats, piece_of, pieces_of_kind
+
+cdef extern from *:
+    """
+    #define kw_flip_ranks(squares) __builtin_bswap64(squares)
+    """
+    u64 flip_ranks "kw_flip_ranks"(u64 squares) noexcept nogil
 
 cdef enum:
     NO_INDEX = 0xffff
@@ -302,36 +308,76 @@ cdef int list_indices(int codec, const Position* p, Move* moves, u16* indices) n
     return count
 
 
+cdef inline void mark(u8* out, int index, const bint packed) noexcept nogil:
+    if packed:
+        out[index >> 3] |= <u8> (1 << (index & 7))
+    else:
+        out[index] = 1
+
+
+cdef inline void mark_pawns(
+    const MoveTables* tables, int us, u64 targets, int forward, int direction, u8* out, const bint packed,
+) noexcept nogil:
+    """Mark the moves of pawns to these squares, which they reach by adding `forward` to their own."""
+    cdef int to_square, from_square, kind
+    while targets:
+        to_square = pop_first(&targets)
+        from_square = to_square - forward
+        if unlikely(bit(to_square) & (RANK_1 | RANK_8) != 0):
+            for kind in range(PROMOTIONS):
+                mark(out, tables.promotions[us][file_of(from_square)][direction][kind], packed)
+        else:
+            mark(out, tables.plain[from_square][to_square], packed)
+
+
+cdef inline u64 seen(u64 squares, bint turned) noexcept nogil:
+    return flip_ranks(squares) if turned else squares
+
+
+cdef inline void mark_moves(int codec, const Position* p, u8* out, const bint packed) noexcept nogil:
+    """Mark the legal moves in a mask of zeros.
+
+    From the sets that the generator gathers: twice as fast as from a list of moves.
+    """
+    cdef const MoveTables* tables = &tables_of[codec]
+    cdef bint turned = p.turn == BLACK and is_oriented(codec)
+    cdef int flip = 56 if turned else 0
+    cdef int us = WHITE if turned else p.turn     # as the codec sees the board
+    cdef int ahead = step(us)
+    cdef const u16* indices
+    cdef MoveSets sets
+    cdef u64 targets
+    cdef int square, i
+    gather_moves(p, &sets)
+    while sets.pieces:
+        square = pop_first(&sets.pieces)
+        targets = seen(sets.targets[square], turned)
+        indices = tables.plain[square ^ flip]
+        while targets:
+            mark(out, indices[pop_first(&targets)], packed)
+    mark_pawns(tables, us, seen(sets.steps, turned), ahead, 1, out, packed)
+    mark_pawns(tables, us, seen(sets.double_steps, turned), 2 * ahead, 1, out, packed)
+    mark_pawns(tables, us, seen(sets.east, turned), ahead + 1, 2, out, packed)
+    mark_pawns(tables, us, seen(sets.west, turned), ahead - 1, 0, out, packed)
+    while sets.en_passant:
+        mark(out, tables.plain[pop_first(&sets.en_passant) ^ flip][sets.en_passant_target ^ flip], packed)
+    for i in range(sets.castlings):
+        mark(out, find_index(tables, codec, p, sets.castling[i]), packed)
+
+
 cdef void write_mask(int codec, const Position* p, u8* out) noexcept nogil:
-    cdef Move[MAX_MOVES] moves
-    cdef u16[MAX_MOVES] indices
-    cdef int i
-    if MOVES[codec] == 0:
-        return
-    memset(out, 0, MOVES[codec])
-    for i in range(list_indices(codec, p, moves, indices)):
-        out[indices[i]] = 1
+    if MOVES[codec]:
+        memset(out, 0, MOVES[codec])
+        mark_moves(codec, p, out, False)
 
 
 cdef void write_bit_mask(int codec, const Position* p, u8* out) noexcept nogil:
-    cdef Move[MAX_MOVES] moves
-    cdef u16[MAX_MOVES] indices
-    cdef int i
-    if MOVES[codec] == 0:
-        return
-    memset(out, 0, bit_mask_bytes(codec))
-    for i in range(list_indices(codec, p, moves, indices)):
-        out[indices[i] >> 3] |= <u8> (1 << (indices[i] & 7))
+    if MOVES[codec]:
+        memset(out, 0, bit_mask_bytes(codec))
+        mark_moves(codec, p, out, True)
 
 
 # Planes.
-
-cdef extern from *:
-    """
-    #define kw_flip_ranks(squares) __builtin_bswap64(squares)
-    """
-    u64 flip_ranks "kw_flip_ranks"(u64 squares) noexcept nogil
-
 
 cdef u64 flip_files(u64 squares) noexcept nogil:
     squares = (squares >> 1 & <u64> 0x5555555555555555u) | (squares & <u64> 0x5555555555555555u) << 1
@@ -432,23 +478,3 @@ cdef void write_planes(int codec, const Position* p, const Snapshot* history, in
             while squares[plane]:
                 out[pop_first(&squares[plane])] = values[plane]
         out += 64
-
-
-cdef void write_features(const Position* p, u16[MAX_FEATURES]* out) noexcept nogil:
-    cdef u64 occupied
-    cdef int i, us, flip, count, square, piece
-    for i in range(2):
-        us = p.turn ^ i
-        flip = (56 if us == BLACK else 0) ^ (7 if p.boards.king[us] & 4 else 0)
-        occupied = p.boards.side[WHITE] | p.boards.side[BLACK]
-        count = 0
-        while occupied and count < MAX_FEATURES:
-            square = pop_first(&occupied)
-            piece = p.mailbox[square]
-            out[i][count] = <u16> (
-                (0 if colour_of(piece) == us else FEATURES // 2) + 64 * kind_of(piece) + (square ^ flip)
-            )
-            count += 1
-        while count < MAX_FEATURES:
-            out[i][count] = FEATURES
-            count += 1

@@ -5,7 +5,7 @@ Whether a position is, `trusted` in kernel/status.pxd says.
 
 from kiwipete._core.kernel.move cimport Move
 from kiwipete._core.kernel.squares cimport u64
-from kiwipete._core.kernel.types cimport Bitboards, Context, Kinds, Position, Threats, Undo
+from kiwipete._core.kernel.types cimport Bitboards, Context, Kinds, MoveSets, Position, Threats, Undo
 
 # The tables of the kernel, to be adopted by every other module that uses it.
 cdef struct Tables:
@@ -17,6 +17,7 @@ cdef Tables tables() noexcept
 
 # Legal moves; `moves` and `children` have room for MAX_MOVES.
 cdef int list_moves(const Position* p, Move* moves) noexcept nogil
+cdef void gather_moves(const Position* p, MoveSets* sets) noexcept nogil
 cdef int list_noisy(const Position* p, const Threats* threats, Move* moves) noexcept nogil   # captures, promotions
 cdef int list_quiets(const Position* p, const Threats* threats, Move* moves) noexcept nogil  # all others
 cdef int count_moves(const Position* p) noexcept nogil

@@ -12,7 +12,7 @@ from kiwipete._core.kernel.attacks cimport ATTACK_TABLES, fill_attack_tables
 from kiwipete._core.kernel.memory cimport prefetch
 from kiwipete._core.kernel.move cimport MAX_MOVES, Move
 from kiwipete._core.kernel.movegen cimport GATHER, LIST_NOISY, LIST_QUIETS, Sink, Visit, generate, moves_given
-from kiwipete._core.kernel.order cimport MoveSets, no_moves, write_moves
+from kiwipete._core.kernel.order cimport no_moves, write_moves
 from kiwipete._core.kernel.perft cimport (
     Slot, count_kind, count_leaves, count_two_plies, find_slot, look_up, stopped, store, walk,
 )
@@ -20,7 +20,7 @@ from kiwipete._core.kernel.replies cimport count_replies
 from kiwipete._core.kernel.scores cimport SCORE_TABLES, fill_scores
 from kiwipete._core.kernel.squares cimport BLACK, WHITE, u64
 from kiwipete._core.kernel.survey cimport Survey, survey
-from kiwipete._core.kernel.types cimport Bitboards, Context, Kinds, Position, Table, Threats, Undo
+from kiwipete._core.kernel.types cimport Bitboards, Context, Kinds, MoveSets, Position, Table, Threats, Undo
 from kiwipete._core.kernel.zobrist cimport KEY_TABLES, fill_keys
 
 fill_attack_tables()
@@ -204,6 +204,16 @@ cdef int list_moves(const Position* p, Move* moves) noexcept nogil:
         return <int> (write_moves(moves, &p.boards, WHITE, &sets) - moves)
     generate(&p.boards, BLACK, GATHER, True, &sink)
     return <int> (write_moves(moves, &p.boards, BLACK, &sets) - moves)
+
+
+cdef void gather_moves(const Position* p, MoveSets* sets) noexcept nogil:
+    cdef Sink sink
+    sink.sets = sets
+    no_moves(sets)
+    if p.turn == WHITE:
+        generate(&p.boards, WHITE, GATHER, True, &sink)
+    else:
+        generate(&p.boards, BLACK, GATHER, True, &sink)
 
 
 cdef int list_noisy(const Position* p, const Threats* threats, Move* moves) noexcept nogil:

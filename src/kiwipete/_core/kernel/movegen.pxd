@@ -17,14 +17,13 @@ from kiwipete._core.kernel.move cimport (
     CAPTURE, CASTLE_KINGSIDE, CASTLE_QUEENSIDE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET,
     pack_move,
 )
-from kiwipete._core.kernel.order cimport MoveSets
 from kiwipete._core.kernel.replies cimport Foresight, foresee_pawns, foresee_piece, foresee_promotions
 from kiwipete._core.kernel.squares cimport (
     BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE,
     bit, file_through, first_square, forward, forward_east, forward_west, last_rank, pop_first,
     pop_last, popcount, promise, several, step, third_rank, u64, unlikely,
 )
-from kiwipete._core.kernel.types cimport Bitboards
+from kiwipete._core.kernel.types cimport Bitboards, MoveSets
 
 ctypedef u64 (*Visit)(const Bitboards* child, int depth, void* context) noexcept nogil
 

@@ -15,20 +15,7 @@ from kiwipete._core.kernel.move cimport (
 from kiwipete._core.kernel.squares cimport (
     NO_SQUARE, RANK_1, RANK_8, bit, file_of, forward_east, forward_west, pop_last, step, u64, unlikely,
 )
-from kiwipete._core.kernel.types cimport Bitboards
-
-cdef struct MoveSets:
-    u64[64] targets    # of the pieces; other squares are undefined
-    u64 pieces         # the squares of all but pawns that have targets
-    int first          # the piece that comes first, or NO_SQUARE
-    int castlings
-    Move[8] castling   # kingside first
-    u64 east           # targets of pawns that capture towards the h-file ...
-    u64 west           # ... and towards the a-file
-    u64 steps          # targets
-    u64 double_steps   # targets
-    u64 en_passant     # origins; there is one target
-    int en_passant_target
+from kiwipete._core.kernel.types cimport Bitboards, MoveSets
 
 
 cdef inline void no_moves(MoveSets* sets) noexcept nogil:

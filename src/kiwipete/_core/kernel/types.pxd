@@ -123,6 +123,20 @@ cdef struct Threats:
     u64 discoverers    # ours that alone stand between a slider of ours and their king
     u64[6] checking    # from where a piece of ours, by its kind, would give check
 
+# Legal moves in sets, from which they can be listed in order; see order.pxd.
+cdef struct MoveSets:
+    u64[64] targets    # of the pieces; other squares are undefined
+    u64 pieces         # the squares of all but pawns that have targets
+    int first          # the piece that comes first, or NO_SQUARE
+    int castlings
+    Move[8] castling   # kingside first
+    u64 east           # targets of pawns that capture towards the h-file ...
+    u64 west           # ... and towards the a-file
+    u64 steps          # targets
+    u64 double_steps   # targets
+    u64 en_passant     # origins; there is one target
+    int en_passant_target
+
 # The hash table of perft, see perft.pxd, and what a perft knows besides.
 cdef struct Entry:
     u64 check         # hash ^ data
