@@ -145,6 +145,7 @@ MORE_IMPORTS = {
 MODULES = (
     "cpu",
     "hot",
+    "codecs",
     "rules",
     "arguments",
     "move",
@@ -158,6 +159,7 @@ MODULES = (
     "records",
     "position_arrays",
     "game_positions",
+    "codec_arrays",
     "pgn",
     "game_chunk",
     "tablebase",
@@ -173,6 +175,7 @@ MODULES = (
 DECLARATIONS = {"squares", "types", "move"}
 SEE_KERNEL = {
     "hot",
+    "codecs",
     "rules",
     "perft_job",
     "position_arrays",
@@ -278,6 +281,7 @@ def core_faults(core: Path) -> list[str]:
     search = {f"kiwipete._core.search.{name}" for name in SEARCH}
     others = {
         "pgn": {"kiwipete._core.kernel.notation", "kiwipete._core.kernel.game_text"},
+        "codec_arrays": {"kiwipete._core.training.features"},
         "tablebase": syzygy,
         "network": {"kiwipete._core.search.score"},  # how long a line may be
         "searcher": syzygy | search,

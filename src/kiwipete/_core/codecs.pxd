@@ -34,6 +34,9 @@ cdef void take_snapshot(const Position* p, int repetitions, Snapshot* to) noexce
 # first; `count` is 1 to 8. `out` has room for plane_count * 64 floats, which are all written.
 cdef void write_planes(int codec, const Position* p, const Snapshot* history, int count, float* out) noexcept nogil
 
+# The same as bytes; values above 255 become 255.
+cdef void write_byte_planes(int codec, const Position* p, const Snapshot* history, int count, u8* out) noexcept nogil
+
 # The same as a set of squares and a value for each plane: squares in the set have the value, others are 0.
 cdef void find_planes(
     int codec, const Position* p, const Snapshot* history, int count, u64* squares, float* values,

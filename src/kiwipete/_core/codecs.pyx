@@ -478,3 +478,18 @@ cdef void write_planes(int codec, const Position* p, const Snapshot* history, in
             while squares[plane]:
                 out[pop_first(&squares[plane])] = values[plane]
         out += 64
+
+
+cdef void write_byte_planes(int codec, const Position* p, const Snapshot* history, int count, u8* out) noexcept nogil:
+    cdef u64[MAX_PLANES] squares
+    cdef float[MAX_PLANES] values
+    cdef int plane
+    find_planes(codec, p, history, count, squares, values)
+    memset(out, 0, PLANES[codec] * 64)
+    for plane in range(PLANES[codec]):
+        if squares[plane] == ALL_SQUARES:
+            memset(out, <u8> min(values[plane], <float> 255), 64)
+        else:
+            while squares[plane]:
+                out[pop_first(&squares[plane])] = 1
+        out += 64

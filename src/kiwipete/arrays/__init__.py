@@ -20,6 +20,10 @@ from kiwipete.arrays.choosing import permutation as permutation
 from kiwipete.arrays.choosing import sample as sample
 from kiwipete.arrays.choosing import shuffled as shuffled
 from kiwipete.arrays.choosing import unique as unique
+from kiwipete.arrays.codecs import CODECS as CODECS
+from kiwipete.arrays.codecs import Codec as Codec
+from kiwipete.arrays.codecs import NetworkCodec as NetworkCodec
+from kiwipete.arrays.codecs import codec as codec
 from kiwipete.arrays.layout import FAULTS as FAULTS
 from kiwipete.arrays.layout import POSITION as POSITION
 from kiwipete.arrays.positions import castling_rights as castling_rights
@@ -39,7 +43,29 @@ from kiwipete.arrays.positions import to_fens as to_fens
 from kiwipete.arrays.positions import turns as turns
 
 __all__ = [
-    "FAULTS", "POSITION", "castling_rights", "checks", "faults", "flipped", "from_boards",
-    "from_fens", "keys", "legal_moves", "material", "mirrored", "move_counts", "permutation",
-    "results", "sample", "shuffled", "to_boards", "to_fens", "turns", "unique",
+    "CODECS",
+    "FAULTS",
+    "POSITION",
+    "Codec",
+    "NetworkCodec",
+    "castling_rights",
+    "checks",
+    "codec",
+    "faults",
+    "flipped",
+    "from_boards",
+    "from_fens",
+    "keys",
+    "legal_moves",
+    "material",
+    "mirrored",
+    "move_counts",
+    "permutation",
+    "results",
+    "sample",
+    "shuffled",
+    "to_boards",
+    "to_fens",
+    "turns",
+    "unique",
 ]  # fmt: skip

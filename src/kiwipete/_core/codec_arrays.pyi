@@ -1,0 +1,29 @@
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from kiwipete._core.game_board import GameBoard
+from kiwipete._core.move import Move
+
+NUMBERS: Final[dict[str, int]]
+
+Bytes = npt.NDArray[np.uint8]
+
+def encode_planes(
+    codec: int, records: Bytes, each: int, repetitions: Bytes | None, out: npt.NDArray[np.float32]
+) -> int: ...
+def encode_byte_planes(
+    codec: int, records: Bytes, each: int, repetitions: Bytes | None, out: Bytes
+) -> int: ...
+def encode_features(records: Bytes, out: npt.NDArray[np.uint16]) -> int: ...
+def encode_moves(
+    codec: int, records: Bytes, moves: npt.NDArray[np.uint16], out: npt.NDArray[np.int64]
+) -> int: ...
+def decode_moves(
+    codec: int, records: Bytes, indices: npt.NDArray[np.int64], out: npt.NDArray[np.uint16]
+) -> int: ...
+def encode_masks(codec: int, records: Bytes, out: Bytes, packed: bool) -> int: ...
+def encode_board(codec: int, board: GameBoard, out: npt.NDArray[np.float32]) -> None: ...
+def board_index(codec: int, board: GameBoard, move: Move) -> int: ...
+def board_move(codec: int, board: GameBoard, index: int) -> Move: ...
