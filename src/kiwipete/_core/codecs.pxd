@@ -5,7 +5,7 @@ trusted (kernel/status.pxd), and codec numbers below CODECS.
 """
 
 from kiwipete._core.kernel.move cimport Move
-from kiwipete._core.kernel.squares cimport u16, u64, u8
+from kiwipete._core.kernel.squares cimport u64, u8
 from kiwipete._core.kernel.types cimport Position
 
 cdef enum CodecNumber:
@@ -37,11 +37,6 @@ cdef void write_planes(int codec, const Position* p, const Snapshot* history, in
 # The same as bytes; values above 255 become 255.
 cdef void write_byte_planes(int codec, const Position* p, const Snapshot* history, int count, u8* out) noexcept nogil
 
-# The same as a set of squares and a value for each plane: squares in the set have the value, others are 0.
-cdef void find_planes(
-    int codec, const Position* p, const Snapshot* history, int count, u64* squares, float* values,
-) noexcept nogil
-
 # The index of a legal move; -1 if the codec has none, or if no piece moves like that.
 cdef int move_index(int codec, const Position* p, Move move) noexcept nogil
 
@@ -52,6 +47,3 @@ cdef Move index_move(int codec, const Position* p, int index) noexcept nogil
 cdef void write_mask(int codec, const Position* p, u8* out) noexcept nogil
 cdef void write_bit_mask(int codec, const Position* p, u8* out) noexcept nogil
 cdef int bit_mask_bytes(int codec) noexcept nogil
-
-# The legal moves and their indices, in python-chess's order; both have room for MAX_MOVES. Returns how many.
-cdef int list_indices(int codec, const Position* p, Move* moves, u16* indices) noexcept nogil
