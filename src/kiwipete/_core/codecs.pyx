@@ -497,6 +497,8 @@ cdef void write_byte_planes(int codec, const Position* p, const Snapshot* histor
     for plane in range(PLANES[codec]):
         if squares[plane] == ALL_SQUARES:
             memset(out, <u8> min(values[plane], <float> 255), 64)
+        elif squares[plane] == 0:
+            memset(out, 0, 64)
         else:
             for i in range(8):
                 memcpy(out + 8 * i, byte_ranks[squares[plane] >> (8 * i) & 0xff], 8)

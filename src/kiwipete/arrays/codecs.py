@@ -31,6 +31,10 @@ from kiwipete.position_record import RECORD_BYTES
 
 __all__ = ["CODECS", "Codec", "NetworkCodec", "codec"]
 
+# Positions for a thread at a time: enough that its overhead does not show, few enough that a batch
+# of some thousands keeps all processors busy.
+_PLANES_AT_ONCE = 256
+_MASKS_AT_ONCE = 1024
 _PLANE_TYPES = (np.dtype(np.float32), np.dtype(np.uint8))
 
 
@@ -96,7 +100,7 @@ class Codec:
             done = encode(self._number, part, each, times, flat[begin:end])
             _require(rows, begin + done, end)
 
-        in_stretches(work, count, threads)
+        in_stretches(work, count, threads, _PLANES_AT_ONCE)
         return out
 
     def indices(
@@ -205,7 +209,7 @@ class Codec:
             done = core.encode_masks(self._number, part, rows[begin:end], packed)
             _require(positions, begin + done, end)
 
-        in_stretches(work, len(positions), threads)
+        in_stretches(work, len(positions), threads, _MASKS_AT_ONCE)
         return out
 
     def encode(self, board: Board) -> NDArray[np.float32]:

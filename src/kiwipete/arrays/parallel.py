@@ -24,7 +24,7 @@ def usable_threads(threads: int | None) -> int:
 
 
 def in_stretches(
-    work: Callable[[int, int], _Result], count: int, threads: int | None
+    work: Callable[[int, int], _Result], count: int, threads: int | None, stretch: int = STRETCH
 ) -> list[_Result]:
     """Call `work(begin, end)` for all stretches of an array, and return the results in order.
 
@@ -34,7 +34,7 @@ def in_stretches(
     >>> in_stretches(lambda begin, end: end - begin, 10_000, None)
     [8192, 1808]
     """
-    stretches = [(begin, min(begin + STRETCH, count)) for begin in range(0, count, STRETCH)]
+    stretches = [(begin, min(begin + stretch, count)) for begin in range(0, count, stretch)]
     return in_parallel([partial(work, *each) for each in stretches], threads)
 
 
