@@ -1,6 +1,6 @@
 from typing import Any, Final
 
-__all__ = ["NO_SCORE", "write_positions"]
+__all__ = ["NO_SCORE", "write_game_planes", "write_positions"]
 
 NO_SCORE: Final[int]
 
@@ -19,3 +19,14 @@ def write_positions(
     games: Any,
     plies: Any,
 ) -> tuple[int, int]: ...
+def write_game_planes(
+    codec: int,
+    moves: Any,
+    offsets: Any,
+    chess960: Any,
+    starts: dict[int, str],
+    games: Any,
+    plies: Any,
+    floats: Any,
+    bytes: Any,
+) -> int: ...

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from typing import IO, Any, overload
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from kiwipete import pgn
 from kiwipete._core.game_chunk import moves_of
+from kiwipete.arrays import Codec
 from kiwipete.board import Board, Move
 from kiwipete.games.damage import GameError, reason
 from kiwipete.games.layout import ERROR, MATE, NO_EVAL, Part, joined, records
@@ -197,6 +198,8 @@ class Games(Sequence["Game"]):
         every: int = 1,
         which: slice | NDArray[Any] | list[int] | None = None,
         final: bool = False,
+        codec: str | Codec | None = None,
+        dtype: DTypeLike = np.float32,
         threads: int | None = None,
     ) -> PositionBatches:
         r"""Return the positions of the games in batches of arrays, as an iterator.
@@ -204,8 +207,9 @@ class Games(Sequence["Game"]):
         A position comes with the move that was played in it, so each game gives as many as it
         has moves, and one more if it has any and `final` is set. `skip` leaves out the first plies
         of each game, and `every=n` takes each nth position from there on. `which` chooses games
-        and their order, by a slice, a mask or numbers. See PositionBatch for the arrays and
-        PositionBatches for what is left out.
+        and their order, by a slice, a mask or numbers. A `codec` adds planes, of float32 or uint8,
+        and indices of moves. See PositionBatch for the arrays and PositionBatches for what is
+        left out.
 
         >>> games = kiwipete.games.read_games(io.BytesIO(b"1. e4 e5 2. Nf3 1-0\n\n1. d4 d5 0-1\n"))
         >>> for batch in games.positions(4, skip=1):
@@ -220,7 +224,7 @@ class Games(Sequence["Game"]):
         numbers = np.arange(len(self), dtype=np.int64)
         return PositionBatches(
             games, numbers if which is None else np.ascontiguousarray(numbers[which]), batch,
-            skip=skip, every=every, final=final, threads=threads,
+            skip=skip, every=every, final=final, encoding=codec, dtype=dtype, threads=threads,
         )  # fmt: skip
 
     def _part_of(self, number: int) -> tuple[Part, int]:

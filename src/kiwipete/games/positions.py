@@ -7,12 +7,13 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
-from kiwipete._core.game_positions import NO_SCORE, write_positions
-from kiwipete.arrays import POSITION, turns
+from kiwipete._core.codec_arrays import NUMBERS
+from kiwipete._core.game_positions import NO_SCORE, write_game_planes, write_positions
+from kiwipete.arrays import POSITION, Codec, codec, turns
 from kiwipete.arrays.layout import as_bytes
-from kiwipete.arrays.parallel import usable_threads
+from kiwipete.arrays.parallel import in_parallel, usable_threads
 from kiwipete.games.layout import Part
 from kiwipete.games.ordered_work import in_order
 from kiwipete.games.tag_columns import TagColumns
@@ -20,6 +21,7 @@ from kiwipete.games.tag_columns import TagColumns
 __all__ = ["NO_SCORE", "GameArrays", "PositionBatch", "PositionBatches", "game_arrays"]
 
 _AT_ONCE = 16384  # positions that a thread writes
+_PLANES_AT_ONCE = 256
 
 
 class GameArrays(NamedTuple):
@@ -61,12 +63,17 @@ class PositionBatch(NamedTuple):
     as `kiwipete.arrays.legal_moves` writes it, or 0 after the last one; the score of the
     evaluation, NO_SCORE if there is none; and the result. `results` are points for the side to
     move, NaN where the game has no result, for which the label says drawn.
+
+    With a codec, `planes` are those of the positions with the ones before them in the game, and
+    `indices` those of the moves; -1 for none. Both are None without.
     """
 
     positions: NDArray[Any]
     games: NDArray[np.int64]
     plies: NDArray[np.int32]
     results: NDArray[np.float32]
+    planes: NDArray[Any] | None = None
+    indices: NDArray[np.int64] | None = None
 
 
 class PositionBatches(Iterator[PositionBatch]):
@@ -85,26 +92,33 @@ class PositionBatches(Iterator[PositionBatch]):
         skip: int = 0,
         every: int = 1,
         final: bool = False,
+        encoding: str | Codec | None = None,
+        dtype: DTypeLike = np.float32,
         threads: int | None = None,
     ) -> None:
         if batch < 1:
             raise ValueError(f"batch is at least 1, not {batch}")
         if skip < 0 or every < 1:
             raise ValueError(f"skip is at least 0 and every at least 1, not {skip} and {every}")
+        if np.dtype(dtype) not in (np.float32, np.uint8):
+            raise TypeError(f"planes are float32 or uint8, not {np.dtype(dtype)}")
         self.left_out = 0
         self._games = games
         self._wanted = (skip, every, bool(final))
-        self._batches = self._cut(numbers, batch, usable_threads(threads))
+        self._codec = codec(encoding) if isinstance(encoding, str) else encoding
+        self._dtype = np.dtype(dtype)
+        self._threads = usable_threads(threads)
+        self._batches = self._cut(numbers, batch)
 
     def __next__(self) -> PositionBatch:
         return next(self._batches)
 
-    def _cut(self, numbers: NDArray[np.int64], batch: int, threads: int) -> Iterator[PositionBatch]:
+    def _cut(self, numbers: NDArray[np.int64], batch: int) -> Iterator[PositionBatch]:
         """Yield batches of one size, and a last one with the rest."""
         waiting: list[tuple[NDArray[Any], ...]] = []
         count = 0
         work = (partial(self._written, each) for each in self._stretches(numbers))
-        for columns, left_out in in_order(work, threads):
+        for columns, left_out in in_order(work, self._threads):
             self.left_out += left_out
             waiting.append(columns)
             count += len(columns[0])
@@ -137,9 +151,34 @@ class PositionBatches(Iterator[PositionBatch]):
     def _batch(self, columns: Sequence[NDArray[Any]]) -> PositionBatch:
         positions, games, plies = columns
         points = self._games.results[games]
-        return PositionBatch(
-            positions, games, plies, np.where(turns(positions), points, 1 - points)
-        )
+        results = np.where(turns(positions), points, 1 - points)
+        if self._codec is None:
+            return PositionBatch(positions, games, plies, results)
+        indices = self._codec.indices(positions) if self._codec.moves else None
+        planes = self._planes(self._codec, games, plies)
+        return PositionBatch(positions, games, plies, results, planes, indices)
+
+    def _planes(
+        self, encoding: Codec, games: NDArray[np.int64], plies: NDArray[np.int32]
+    ) -> NDArray[Any]:
+        """Return the planes of positions with those before them."""
+        planes = np.empty((len(games), *encoding.shape), self._dtype)
+        rows = planes.reshape(len(games), -1)
+        moves, offsets, _, chess960, _, starts = self._games
+        is_float = self._dtype == np.float32
+
+        def work(begin: int) -> None:
+            part = slice(begin, begin + _PLANES_AT_ONCE)
+            out = (rows[part], None) if is_float else (None, rows[part])
+            done = write_game_planes(
+                NUMBERS[encoding.name], moves, offsets, chess960, starts,
+                games[part], plies[part], *out,
+            )  # fmt: skip
+            assert done == len(games[part])
+
+        begins = range(0, len(games), _PLANES_AT_ONCE)
+        in_parallel([partial(work, begin) for begin in begins], self._threads)
+        return planes
 
 
 def _joined(parts: list[tuple[NDArray[Any], ...]]) -> list[NDArray[Any]]:
