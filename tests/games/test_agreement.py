@@ -142,7 +142,8 @@ def test_awkward_games_are_read_like_python_chess(text):
 def test_damage_is_reported_like_pgn_does(text):
     expected = trees(text, pgn, Visitor=Mainline)
     games = compare(text, expected)
-    assert [(error.game, error.line, error.column) for error in games.errors] == [
+    found = [error for error in games.errors if not error.what.startswith("not a move")]
+    assert [(error.game, error.line, error.column) for error in found] == [
         (number, error.line, error.column)
         for number, game in enumerate(expected)
         for error in sorted(game.errors, key=lambda error: error.line)

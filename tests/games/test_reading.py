@@ -219,6 +219,27 @@ def test_errors_say_what_is_wrong_and_where():
     assert (str(again), again.game, again.ply) == (str(error), 2, 2)
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1. e4 e5 2. Ke9 Nf3 xyzzy Nc6 *", [("Ke9", 1, 13, 2), ("xyzzy", 1, 21, 3)]),
+        ("1. Sf3 d5 *", [("Sf3", 1, 4, 0)]),
+        ("1. e4 e5\n2. ♘f3xyz d5 *", [("♘f3xyz", 2, 4, 2)]),
+        ("1. e4 e5 2. Nf3xyz Nc6 *", [("xyz", 1, 16, 3)]),
+        ("no game at all\nof chess", [("no", 1, 1, 0), ("of", 2, 1, 0)]),
+        (f"1. e4 {'é' * 50} *", [("é" * 20, 1, 7, 1)]),
+        ("1. e4 (1. xyz Ke9) 1... e5 {a word} $3 !? ; and more\n% words *", []),
+        ("1. e4 d5 2. exd5 c5 3. dxc6 e.p. bxc6 4. d4 +- ± ⩲ = □ 4... e5 5. dxe5 ep *", []),
+        ("1 e4 e5 2 Nf3 12. ... *", []),
+    ],
+)
+def test_words_that_are_not_moves_are_errors(text, words):
+    games = read(text.encode())
+    assert games[0].moves == list(pgn.read_game(io.StringIO(text)).mainline_moves())
+    found = [(error.what, error.line, error.column, error.ply) for error in games.errors]
+    assert found == [(f"not a move: {word!r}", *place) for word, *place in words]
+
+
 def test_variants_and_bad_positions_are_errors():
     text = (
         b'[Variant "Atomic"]\n\n1. e4 *\n\n[Variant "Ludo"]\n\n1. e4 *\n\n'

@@ -48,14 +48,66 @@ cdef void report(Reader* r, Damage damage, const char* at) noexcept nogil:
     report_at(r, damage, r.lines.number, 1 + characters(r.lines.start, at - r.lines.start))
 
 
-cdef void report_move(Reader* r, const Token* token) noexcept nogil:
-    report(r, REFUSED_MOVE, token.text)
-    if r.failed or not reserve(&r.error_text, token.length):
+cdef void report_word(Reader* r, Damage damage, const char* word, Py_ssize_t length) noexcept nogil:
+    """Report damage at a word of the current line, and keep the word."""
+    report(r, damage, word)
+    if r.failed or not reserve(&r.error_text, length):
         r.failed = True
         return
-    memcpy(r.error_text.data + r.error_text.used, token.text, token.length)
-    (<Error*> (r.errors.data + r.errors.used))[-1].text_length = <i32> token.length
-    r.error_text.used += token.length
+    memcpy(r.error_text.data + r.error_text.used, word, length)
+    (<Error*> (r.errors.data + r.errors.used))[-1].text_length = <i32> length
+    r.error_text.used += length
+
+
+# Text that is passed over between tokens: numbers, signs and the symbols of informants are harmless, words are not.
+
+cdef enum:
+    LONGEST_WORD = 40        # bytes of a word that are kept
+
+
+cdef inline bint is_letter(const char* at, const char* end) noexcept nogil:
+    """Is this a letter, of any alphabet in UTF-8, or the figurine of a piece?"""
+    cdef unsigned char c = <unsigned char> at[0]
+    if c < 0x80:
+        return c'a' <= c <= c'z' or c'A' <= c <= c'Z'
+    if c == 0xe2:   # symbols, among which are the pieces
+        return end - at >= 3 and <unsigned char> at[1] == 0x99 and 0x94 <= <unsigned char> at[2] <= 0x9f
+    return c >= 0xc3
+
+
+cdef inline bint ends_word(char c) noexcept nogil:
+    return 0 <= c <= c' ' or c == c'{' or c == c'(' or c == c')' or c == c';'
+
+
+cdef bint is_en_passant(const char* word, Py_ssize_t length) noexcept nogil:
+    return (
+        (length == 4 and memcmp(word, "e.p.", 4) == 0) or (length == 3 and memcmp(word, "e.p", 3) == 0)
+        or (length == 2 and memcmp(word, "ep", 2) == 0)
+    )
+
+
+cdef void report_words(Reader* r, const char* at, const char* end) noexcept nogil:
+    """Report the first word in a stretch that was passed over; what stands right after it belongs to it."""
+    cdef const char* word
+    cdef const char* stop
+    if r.word_end != NULL and at < r.word_end <= r.lines.end:   # in the word that was reported last
+        at = r.word_end
+    while at < end:
+        if not is_letter(at, end):
+            at += 1
+            continue
+        word = at
+        while at < r.lines.end and not ends_word(at[0]):
+            at += 1
+        stop = at
+        if stop - word > LONGEST_WORD:
+            stop = word + LONGEST_WORD
+            while stop > word + 1 and (stop[0] & 0xc0) == 0x80:   # within a character
+                stop -= 1
+        if not is_en_passant(word, stop - word):
+            report_word(r, NOT_A_MOVE, word, stop - word)
+            r.word_end = at
+            return
 
 
 # The start position.
@@ -177,7 +229,7 @@ cdef inline void note_move(Reader* r, const Token* token, SanVerdict verdict, Mo
     """Store a move that has been played, or report that there is none like it."""
     r.finished = False
     if unlikely(verdict != SAN_FOUND):
-        report_move(r, token)
+        report_word(r, REFUSED_MOVE, token.text, token.length)
         r.open_brackets = 1
         r.refused = True
         return
@@ -316,13 +368,17 @@ cdef const char* read_token(Reader* r, const Token* token, const char* at) excep
 cdef int read_line(Reader* r) except -1 nogil:
     """Read the moves of the current line, and of later ones after a comment over several."""
     cdef const char* at = r.lines.start
+    cdef const char* before
     cdef Token token
     while not r.over:
         if not r.open_brackets:
             at = read_plain_moves(r, at)
         if r.open_brackets:
             at = skip_text(at, r.lines.end)
+        before = at
         at = next_token(at, r.lines.end, &token)
+        if not r.open_brackets:
+            report_words(r, before, r.lines.end if token.kind == TOKEN_NONE else token.text)
         if token.kind == TOKEN_NONE or token.kind == TOKEN_REST:
             break
         at = read_token(r, &token, at)

@@ -10,6 +10,7 @@ cdef enum Damage:            # Python has the words for each, in kiwipete.games.
     COMMENT_INTO_GAME
     COMMENT_REOPENED
     COMMENT_OPEN
+    NOT_A_MOVE
 
 cdef struct Row:             # of a game; the layout is ROW in kiwipete.games.layout
     i64 plies                # the number of moves in all games up to this one
@@ -27,7 +28,7 @@ cdef struct Error:           # ERROR in kiwipete.games.layout
     i64 ply
     i64 line
     i64 column
-    i64 text_start           # of a refused move, in the text of errors
+    i64 text_start           # of a refused move or other word, in the text of errors
     i32 text_length
     i32 damage
 
@@ -121,5 +122,6 @@ cdef struct Reader:
     Outline outline
     Py_ssize_t open_brackets  # of the variations that are being skipped, and 1 after a refused move
     bint refused
+    const char* word_end     # of the last word that was reported, or NULL
     bint finished            # only comments since the result
     bint over                # the next game has begun

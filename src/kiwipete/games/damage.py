@@ -20,8 +20,9 @@ WORDS = (
     "a comment that does not end before the next game",
     "a comment with tags and a { in it: is its } missing?",
     "a comment that does not end",
+    "not a move",
 )
-_DAMAGED_FEN, _UNKNOWN_VARIANT, _OTHER_VARIANT, _REFUSED_MOVE = 1, 2, 3, 4
+_DAMAGED_FEN, _UNKNOWN_VARIANT, _OTHER_VARIANT, _REFUSED_MOVE, _NOT_A_MOVE = 1, 2, 3, 4, 9
 
 
 class GameError(PgnError):
@@ -40,7 +41,7 @@ class GameError(PgnError):
 
 
 def reason(game: Game, damage: int, ply: int, word: str) -> str:
-    """Return what is wrong in words; `word` is the text of a refused move."""
+    """Return what is wrong in words; `word` is the text that was refused or isn't a move."""
     if damage == _REFUSED_MOVE:
         try:
             game.board(ply).parse_san(word)
@@ -51,6 +52,8 @@ def reason(game: Game, damage: int, ply: int, word: str) -> str:
             game.board(0)
         except ValueError as error:
             return str(error)
+    if damage == _NOT_A_MOVE:
+        return f"{WORDS[damage]}: {word!r}"
     if damage in (_UNKNOWN_VARIANT, _OTHER_VARIANT):
         return f"{WORDS[damage]}: {game.headers['Variant']}"
     return WORDS[damage]
