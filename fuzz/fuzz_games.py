@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import logging
+import pickle
 
 import numpy as np
 from fuzz_pgn import ALPHABET
@@ -15,7 +16,11 @@ from harness import main
 
 import kiwipete
 from kiwipete import pgn
+from kiwipete._core.game_chunk import Texts, read_rows
 from kiwipete.games import Games
+from kiwipete.games.filters import make_plan
+
+PLAN = make_plan(None, True, clocks=True, evals=True)
 
 SEEDS = [
     *PGN_SEEDS,
@@ -53,8 +58,24 @@ def check_game(games: Games, number: int, game: pgn.Game) -> None:
     assert found.result == (result if result in ("1-0", "0-1", "1/2-1/2") else "*")
 
 
+def check_rows(data: bytes) -> None:
+    """Check that each row of a table is one game, and that a chunk survives pickle."""
+    rows = data.split(b"\n\n")
+    offsets = np.cumsum([0, *map(len, rows)]).astype(np.int32)
+    moves = Texts(offsets, b"".join(rows), None, 0, len(rows))
+    chunk = read_rows(PLAN, moves, [b"White", b"FEN"], [moves, moves])
+    assert chunk.count == len(rows)
+    again = pickle.loads(pickle.dumps(chunk))
+    numbers = np.arange(len(rows))
+    assert [bytes(column) for column in again.write_moves(numbers)] == [
+        bytes(column) for column in chunk.write_moves(numbers)
+    ]
+    read_rows(PLAN, moves, [], [])
+
+
 def target(data: bytes) -> None:
-    """Read all games at once, in small chunks, and with kiwipete.pgn."""
+    """Read all games at once, in small chunks, as rows of a table, and with kiwipete.pgn."""
+    check_rows(data)
     games = kiwipete.read_games(io.BytesIO(data), clocks=True, evals=True, threads=1)
     parts = list(kiwipete.iter_games(io.BytesIO(data), clocks=True, chunk_bytes=24, threads=1))
     assert sum(map(len, parts)) == len(games)

@@ -39,7 +39,10 @@ from kiwipete._core.rules cimport (
 
 from kiwipete._core.game_board import GameBoard
 
-__all__ = ["MATE", "MOST_CENTIPAWNS", "NO_EVAL", "Chunk", "Column", "Plan", "find_split", "moves_of"]
+__all__ = [
+    "MATE", "MOST_CENTIPAWNS", "NO_EVAL", "Chunk", "Column", "Plan", "Texts", "find_split", "moves_of", "read_rows",
+    "read_text", "restored_chunk",
+]
 
 adopt_attack_tables(tables().attacks)
 
@@ -48,6 +51,7 @@ cdef enum:
     MOST_CENTIPAWNS = 900000      # beyond all others
     NO_EVALUATION = -2147483648
     NO_TAG = -2                   # instead of a result
+    MOST_TEXT = 2147483647        # bytes of one column of moves
 
 MATE, NO_EVAL = MATE_VALUE, NO_EVALUATION
 globals()["MOST_CENTIPAWNS"] = MOST_CENTIPAWNS
@@ -112,6 +116,7 @@ include "game_chunk_types.pxi"
 include "game_chunk_annotations.pxi"
 include "game_chunk_tags.pxi"
 include "game_chunk_reader.pxi"
+include "game_chunk_columns.pxi"
 include "game_chunk_writer.pxi"
 include "game_chunk_splits.pxi"
 
@@ -235,11 +240,7 @@ cdef str text_of(const char* text, Py_ssize_t length):
 
 @final
 cdef class Chunk:
-    """The games of one chunk of a file. The columns are buffers, to be viewed by NumPy.
-
-    The chunk must begin with the beginning of a game, or of a file; `size` is how much of the
-    text belongs to it.
-    """
+    """The games of one chunk of a file. The columns are buffers, to be viewed by NumPy."""
 
     cdef readonly Column moves, clocks, evals, rows, errors, tag_ids
     cdef readonly list names         # of tags; the first is not one
@@ -252,34 +253,10 @@ cdef class Chunk:
     cdef Py_ssize_t* name_lengths
     cdef u8* roster_places
 
-    def __cinit__(self, bytes text not None, Plan plan not None, size=None):
-        cdef Py_ssize_t length = PyBytes_GET_SIZE(text)
-        cdef Reader* r = <Reader*> calloc(1, sizeof(Reader))
-        if r == NULL:
-            raise MemoryError()
-        try:
-            length = length if size is None else min(length, max(0, size))
-            if length >= 2**31:
-                raise ValueError("a chunk of more than two gigabytes")
-            r.text = r.next = PyBytes_AS_STRING(text)
-            r.stop = r.text + length
-            r.plan = &plan.c
-            r.lines.source = r
-            r.lines.fetch = fetch_line
-            r.lines.can_look_ahead = always
-            r.lines.closes = comment_closes
-            know_names(r, plan)
-            with nogil:
-                read_all(r)
-            if r.failed:
-                raise MemoryError()
-            self.adopt(r)
-        finally:
-            for array in range(9):
-                free((&r.move_bytes)[<int> array].data)
-            free(r.names)
-            free(r.name_slots)
-            free(r)
+    def __cinit__(self):
+        self.moves = self.clocks = self.evals = self.rows = self.errors = Column.__new__(Column)
+        self.tag_ids = self.tag_ends = self.tag_text = self.error_text = self.moves
+        self.names = [""]
 
     cdef int adopt(self, Reader* r) except -1:
         cdef u32 i
@@ -421,10 +398,15 @@ cdef class Chunk:
         return False
 
     cdef void put_game(self, Writer* w, Py_ssize_t game) noexcept nogil:
+        self.put_tags(w, game)
+        self.put_moves(w, game)
+        append(w, "\n", 1)
+        w.line = w.text.used
+
+    cdef void put_moves(self, Writer* w, Py_ssize_t game) noexcept nogil:
         cdef Row* row = &(<Row*> self.rows.data)[game]
         cdef Py_ssize_t ply = (row - 1).plies if game else 0
         cdef State state
-        self.put_tags(w, game)
         w.numbered = True
         if self.set_up(&state, game):
             for ply in range(ply, row.plies):
@@ -435,8 +417,53 @@ cdef class Chunk:
                     (<float*> self.clocks.data)[ply] if self.clocks.length else <float> NAN,
                 )
         put_result(w, row.result)
-        append(w, "\n", 1)
-        w.line = w.text.used
+
+    def write_moves(self, games):
+        """Write the moves of games, given by their numbers as 64-bit integers: a text, and 32-bit offsets in it.
+
+        They have results, and evaluations and clocks if these were read, but no tags and no line breaks.
+        """
+        cdef Writer w
+        cdef Array offsets = [NULL, 0, 0]
+        cdef Py_buffer view
+        cdef Py_ssize_t i, count
+        cdef i64* numbers
+        memset(&w, 0, sizeof(w))
+        w.columns = -1
+        PyObject_GetBuffer(games, &view, PyBUF_SIMPLE)
+        try:
+            count = self.checked_count(&view)
+            numbers = <i64*> view.buf
+            if not reserve(&offsets, (count + 1) * sizeof(i32)):
+                raise MemoryError()
+            offsets.used = (count + 1) * sizeof(i32)
+            (<i32*> offsets.data)[0] = 0
+            with nogil:
+                for i in range(count):
+                    self.put_moves(&w, numbers[i])
+                    if w.failed or w.text.used > MOST_TEXT:
+                        break
+                    w.text.used -= 1     # the line break
+                    w.line = w.text.used
+                    (<i32*> offsets.data)[i + 1] = <i32> w.text.used
+            if w.failed:
+                raise MemoryError()
+            if w.text.used > MOST_TEXT:
+                raise ValueError("more than two gigabytes of moves")
+            return column_of(&w.text), column_of(&offsets)
+        finally:
+            free(w.text.data)
+            free(offsets.data)
+            PyBuffer_Release(&view)
+
+    cdef Py_ssize_t checked_count(self, const Py_buffer* view) except -1:
+        """How many numbers of games a buffer has; raises IndexError if one of them is not ours."""
+        cdef Py_ssize_t count = view.len // <Py_ssize_t> sizeof(i64)
+        cdef Py_ssize_t i
+        for i in range(count):
+            if not 0 <= (<i64*> view.buf)[i] < self.count:
+                raise IndexError("no such game")
+        return count
 
     def write(self, games, columns):
         """Write games of this chunk, given by their numbers as 64-bit integers, as PGN.
@@ -451,11 +478,8 @@ cdef class Chunk:
         w.columns = -1 if columns is None else min(max(columns, 0), 1 << 40)
         PyObject_GetBuffer(games, &view, PyBUF_SIMPLE)
         try:
-            count = view.len // <Py_ssize_t> sizeof(i64)
+            count = self.checked_count(&view)
             numbers = <i64*> view.buf
-            for i in range(count):
-                if not 0 <= numbers[i] < self.count:
-                    raise IndexError("no such game")
             self.prepare_names()
             with nogil:
                 for i in range(count):
@@ -487,6 +511,14 @@ cdef class Chunk:
         self.encoded_names = encoded
         return 0
 
+    def __reduce__(self):
+        columns = (
+            self.moves, self.clocks, self.evals, self.rows, self.errors, self.tag_ids, self.tag_ends, self.tag_text,
+            self.error_text,
+        )
+        numbers = (self.count, self.skipped, self.lines)
+        return restored_chunk, (numbers, self.names, tuple([bytes(column) for column in columns]))
+
     def __dealloc__(self):
         free(self.name_texts)
         free(self.name_lengths)
@@ -497,6 +529,57 @@ cdef class Chunk:
         if begin < 0 or length < 0 or begin + length > self.error_text.length:
             raise IndexError("no such text")
         return text_of(self.error_text.data + begin, length)
+
+
+cdef Reader* new_reader(Plan plan) except NULL:
+    cdef Reader* r = <Reader*> calloc(1, sizeof(Reader))
+    if r == NULL:
+        raise MemoryError()
+    r.plan = &plan.c
+    r.lines.source = r
+    r.lines.fetch = fetch_line
+    r.lines.can_look_ahead = always
+    r.lines.closes = comment_closes
+    return r
+
+
+cdef void free_reader(Reader* r) noexcept:
+    cdef int array
+    for array in range(9):
+        free((&r.move_bytes)[array].data)
+    free(r.names)
+    free(r.name_slots)
+    free(r)
+
+
+cdef Chunk chunk_of(Reader* r):
+    """A chunk of what has been read."""
+    cdef Chunk chunk = Chunk.__new__(Chunk)
+    if r.failed:
+        raise MemoryError()
+    chunk.adopt(r)
+    return chunk
+
+
+def read_text(bytes text not None, Plan plan not None, size=None):
+    """Read the games of a text, which begins with the beginning of a game, or of a file.
+
+    `size` is how much of the text to read.
+    """
+    cdef Py_ssize_t length = PyBytes_GET_SIZE(text)
+    cdef Reader* r = new_reader(plan)
+    try:
+        length = length if size is None else min(length, max(0, size))
+        if length >= 2**31:
+            raise ValueError("a chunk of more than two gigabytes")
+        r.text = r.next = PyBytes_AS_STRING(text)
+        r.stop = r.text + length
+        know_names(r, plan)
+        with nogil:
+            read_all(r)
+        return chunk_of(r)
+    finally:
+        free_reader(r)
 
 
 def moves_of(moves, Py_ssize_t begin, Py_ssize_t end):
@@ -510,3 +593,6 @@ def moves_of(moves, Py_ssize_t begin, Py_ssize_t end):
         return [move_object((<Move16*> view.buf)[i]) for i in range(begin, end)]
     finally:
         PyBuffer_Release(&view)
+
+
+include "game_chunk_state.pxi"

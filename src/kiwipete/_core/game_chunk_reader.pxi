@@ -36,16 +36,22 @@ cdef void report_at(Reader* r, Damage damage, Py_ssize_t line, Py_ssize_t column
     memset(error, 0, sizeof(Error))
     error.game = r.games
     error.ply = r.plies - r.first_ply
-    error.line = line
+    error.line = r.row if r.row else line
     error.column = column
     error.text_start = r.error_text.used
     error.damage = damage
     r.errors.used += sizeof(Error)
 
 
+cdef Py_ssize_t column_number(Reader* r, const char* at) noexcept nogil:
+    """The number of a character in the current line, or in the text of a row."""
+    cdef const char* begin = r.row_start if r.row else r.lines.start
+    return 1 + characters(begin, at - begin)
+
+
 cdef void report(Reader* r, Damage damage, const char* at) noexcept nogil:
     """Report damage at a place in the current line."""
-    report_at(r, damage, r.lines.number, 1 + characters(r.lines.start, at - r.lines.start))
+    report_at(r, damage, r.lines.number, column_number(r, at))
 
 
 cdef void report_word(Reader* r, Damage damage, const char* word, Py_ssize_t length) noexcept nogil:
@@ -271,7 +277,7 @@ cdef const char* behind_long_comment(Reader* r, const char* start) except? NULL 
     """Read a comment that does not end in its line; return the place after it, in a later line."""
     cdef Cursor* lines = &r.lines
     cdef Py_ssize_t line = lines.number
-    cdef Py_ssize_t column = characters(lines.start, start - lines.start)
+    cdef Py_ssize_t column = column_number(r, start) - 1
     cdef const char* behind
     cdef bint blank = False
     cdef bint closes = False     # although it looked as if a game began in it
@@ -427,10 +433,19 @@ cdef bint read_tags(Reader* r) except -1 nogil:
     return has_moves
 
 
-cdef int read_game(Reader* r) except -1 nogil:
+cdef void report_rest(Reader* r) noexcept nogil:
+    """Report text in a row after the end of its game."""
+    cdef const char* at = r.lines.start if r.lines.given_back else r.next
+    while at < r.stop and is_white(at[0]):
+        at += 1
+    if at < r.stop:
+        report_at(r, MORE_TEXT, r.row, column_number(r, at))
+
+
+cdef int read_game(Reader* r, bint has_lines) except -1 nogil:
     """Read the game that begins with the current line, unless its tags do not pass the filters."""
     cdef Row* row
-    cdef Py_ssize_t first_line = r.lines.number
+    cdef Py_ssize_t first_line = r.row if r.row else r.lines.number
     cdef const char* text_start = r.lines.start
     cdef Py_ssize_t tags = r.tags
     cdef Py_ssize_t tag_text = r.tag_text.used
@@ -447,7 +462,11 @@ cdef int read_game(Reader* r) except -1 nogil:
     r.fen.value = r.variant.value = NULL
     r.result = NO_TAG
     r.first_ply = r.plies
-    has_moves = read_tags(r)
+    if r.row:
+        r.lines.tagged = True
+        if not note_row(r, r.columns, r.column_count):
+            r.failed = True
+    has_moves = has_lines and not r.failed and read_tags(r)
     if r.failed:
         return 0
     if r.passed + 1 != <u64> 1 << r.plan.filter_count:
@@ -462,11 +481,14 @@ cdef int read_game(Reader* r) except -1 nogil:
             read_moves(r)
     elif has_moves:
         skip_moves(&r.lines)
+    if r.row:
+        report_rest(r)
+        text_start = r.row_start
     row.plies = r.plies
     row.tags = r.tags
     row.line = first_line
     row.text_start = text_start - r.text
-    row.text_end = (r.lines.start if r.lines.given_back else r.next) - r.text
+    row.text_end = (r.stop if r.row else r.lines.start if r.lines.given_back else r.next) - r.text
     row.result = NAN if r.result < 0 else r.result
     r.rows.used += sizeof(Row)
     r.games += 1
@@ -475,8 +497,13 @@ cdef int read_game(Reader* r) except -1 nogil:
 
 cdef int read_all(Reader* r) except -1 nogil:
     while not r.failed and find_game(&r.lines):
-        read_game(r)
+        read_game(r, True)
+    finish(r)
+    return 0
+
+
+cdef void finish(Reader* r) noexcept nogil:
+    """Set how much of each column is used."""
     r.move_bytes.used = r.plies * sizeof(Move16)
     r.clock_bytes.used = r.plies * sizeof(float) if r.plan.clocks else 0
     r.eval_bytes.used = r.plies * sizeof(i32) if r.plan.evals else 0
-    return 0

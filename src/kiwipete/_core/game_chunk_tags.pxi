@@ -1,10 +1,10 @@
 # The tags of games: which are kept, which let a game pass, and their values in one text.
 
 cdef inline bint read_number(const char* at, Py_ssize_t length, double* number) noexcept nogil:
-    """Read a value that is a whole number, perhaps negative."""
+    """Read a value that is a whole number, perhaps with a sign."""
     cdef const char* end = at + length
     cdef bint negative = length > 1 and at[0] == c'-'
-    at += negative
+    at += negative or (length > 1 and at[0] == c'+')
     if at == end or read_digits(at, end, number) != end:
         return False
     if negative:

@@ -11,11 +11,13 @@ cdef enum Damage:            # Python has the words for each, in kiwipete.games.
     COMMENT_REOPENED
     COMMENT_OPEN
     NOT_A_MOVE
+    MORE_TEXT
+    DAMAGES                  # their number
 
 cdef struct Row:             # of a game; the layout is ROW in kiwipete.games.layout
     i64 plies                # the number of moves in all games up to this one
     i64 tags
-    i64 line                 # its first one, in the chunk
+    i64 line                 # its first one, in the chunk; the number of its row in a table
     i64 text_start
     i64 text_end
     float result             # White's points, or NaN
@@ -79,6 +81,8 @@ cdef enum:                   # kinds of variants
     ANOTHER_VARIANT = 2
     NO_SUCH_VARIANT = 3
 
+cdef struct TagColumn        # of a table
+
 cdef struct Reader:
     Cursor lines
     const char* text
@@ -86,6 +90,10 @@ cdef struct Reader:
     const char* stop
     const char* open_from    # no } follows this place; NULL if that is unknown
     const Settings* plan
+    Py_ssize_t row           # of a table, from 1; 0 while lines of a file are read
+    const char* row_start
+    const TagColumn* columns
+    Py_ssize_t column_count
     bint failed              # there is no memory
     # What has been read.
     Array move_bytes

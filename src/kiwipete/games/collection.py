@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import IO, Any, overload
 
 import numpy as np
@@ -17,8 +18,10 @@ from kiwipete.board import Board, Move
 from kiwipete.games.damage import GameError, reason
 from kiwipete.games.layout import ERROR, MATE, NO_EVAL, Part, joined, records
 from kiwipete.games.positions import PositionBatches, game_arrays
+from kiwipete.games.table_columns import MORE_TAGS
 from kiwipete.games.tag_columns import TagColumns
 
+_GAMES_AT_ONCE = 8192
 _RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 
 
@@ -103,7 +106,8 @@ class Games(Sequence["Game"]):
                 if place is not None:
                     word = part.chunk.error_word(start, length)
                     what = reason(self[place], damage, ply, word)
-                    yield GameError(what, line + part.lines_before, column, place, ply)
+                    line += part.lines_before
+                    yield GameError(what, line, column, place, ply, part.path)
 
     @property
     def damaged(self) -> int:
@@ -160,6 +164,10 @@ class Games(Sequence["Game"]):
         games._protect()
         return games
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._protect()
+
     def _protect(self) -> None:
         """Make the arrays read-only: some of them are the memory that games are written from."""
         for array in (self.moves, self.offsets, self.results, self.lines, self.clocks, self.evals):
@@ -187,8 +195,55 @@ class Games(Sequence["Game"]):
         """
         from kiwipete.games.writing import write_games
 
+        write_games(self.stretches(), target, columns=columns, threads=threads)
+
+    def stretches(self) -> Iterator[tuple[Part, NDArray[np.int64]]]:
+        """Yield the games as stretches: a part, and numbers of games in it."""
         rows = np.arange(len(self), dtype=np.int64) if self._rows is None else self._rows
-        write_games(self._parts, self._firsts, rows, target, columns=columns, threads=threads)
+        places = np.searchsorted(self._firsts, rows, side="right") - 1
+        cuts = [0, *(np.flatnonzero(np.diff(places)) + 1).tolist(), len(rows)]
+        for begin, end in pairwise(cuts):
+            for first in range(begin, end, _GAMES_AT_ONCE):
+                part = int(places[first])
+                chosen = rows[first : min(end, first + _GAMES_AT_ONCE)] - self._firsts[part]
+                yield self._parts[part], np.ascontiguousarray(chosen, dtype=np.int64)
+
+    def to_arrow(self, *, tags: Sequence[str] = MORE_TAGS) -> Any:
+        r"""Return the games as an Arrow table, with the columns of the open Lichess data sets.
+
+        These are Event, Site, White, Black, Result, WhiteTitle, BlackTitle, WhiteElo, BlackElo,
+        WhiteRatingDiff, BlackRatingDiff (int16), UTCDate (date32), UTCTime (time32), ECO, Opening,
+        Termination, TimeControl and movetext; then those of `tags`, as texts. What a game does not
+        have is null; UTCDate is its Date if there is no other. `movetext` has the moves, result,
+        and evaluations and clocks if they were read, or all of the text if that was kept. pyarrow
+        is needed: pip install "kiwipete[parquet]".
+
+        >>> text = b'[White "Ada"]\n[WhiteElo "2100"]\n\n1. e4 e5 1-0'
+        >>> table = kiwipete.games.read_games(io.BytesIO(text)).to_arrow()
+        >>> table.select(["White", "WhiteElo", "Black", "movetext"]).to_pylist()
+        [{'White': 'Ada', 'WhiteElo': 2100, 'Black': None, 'movetext': '1. e4 e5 1-0'}]
+        """
+        from kiwipete.games.tables import table_of
+
+        return table_of(self, tags)
+
+    def to_parquet(
+        self, target: str | os.PathLike[str], *, tags: Sequence[str] = MORE_TAGS
+    ) -> None:
+        r"""Write the games to a Parquet file, with the columns of `to_arrow`.
+
+        The file appears when it is complete.
+
+        >>> import os, tempfile
+        >>> path = os.path.join(tempfile.mkdtemp(), "games.parquet")
+        >>> kiwipete.games.read_games(io.BytesIO(b"1. e4 e5 1-0")).to_parquet(path)
+        >>> kiwipete.games.read_games(path)
+        <Games: 1 game, 2 moves, 0 errors>
+        """
+        from kiwipete.games.tables import new_parquet_file
+
+        with new_parquet_file(target, tags) as writer:
+            writer.add(self)
 
     def positions(
         self,
@@ -291,12 +346,14 @@ class Game:
 
     @property
     def text(self) -> str | None:
-        """The game as it stands in the file, if the text was kept."""
+        """The game as it stands in the file, if the text was kept.
+
+        One from a table has the tags that were kept.
+        """
         part, row = self._games._part_of(self.number)
-        if part.text is None:
+        text = part.game_text(row)
+        if text is None:
             return None
-        where = part.rows()[row]
-        text = part.text[where["text_start"] : where["text_end"]]
         try:
             return text.decode()
         except UnicodeDecodeError:

@@ -21,6 +21,7 @@ WORDS = (
     "a comment with tags and a { in it: is its } missing?",
     "a comment that does not end",
     "not a move",
+    "the row has more text after the end of the game",
 )
 _DAMAGED_FEN, _UNKNOWN_VARIANT, _OTHER_VARIANT, _REFUSED_MOVE, _NOT_A_MOVE = 1, 2, 3, 4, 9
 
@@ -29,15 +30,21 @@ class GameError(PgnError):
     """Damage in a game that was read in bulk.
 
     `game` is the number of the game, and `ply` how many of its moves were read before the damage.
+    `path` is the file, None if games were read from a file object. In a table, `line` is the number
+    of the row, and `column` counts characters of its moves.
     """
 
-    def __init__(self, what: str, line: int, column: int, game: int, ply: int) -> None:
+    def __init__(
+        self, what: str, line: int, column: int, game: int, ply: int, path: str | None = None
+    ) -> None:
         super().__init__(what, line, column)
         self.game = game
         self.ply = ply
+        self.path = path
 
-    def __reduce__(self) -> tuple[type[GameError], tuple[str, int, int, int, int]]:  # type: ignore[override]
-        return type(self), (self.what, self.line, self.column, self.game, self.ply)
+    def __reduce__(self) -> tuple[type[GameError], tuple[object, ...]]:  # type: ignore[override]
+        fields = (self.what, self.line, self.column, self.game, self.ply, self.path)
+        return type(self), fields
 
 
 def reason(game: Game, damage: int, ply: int, word: str) -> str:

@@ -1,17 +1,61 @@
-"""Where games come from: paths, file objects and pipes, compressed or not, as blocks of bytes."""
+"""Where games come from: paths, file objects and pipes, compressed or not, and tables."""
 
 from __future__ import annotations
 
 import bz2
+import glob
 import gzip
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import IO, Any, TypeAlias
+from dataclasses import dataclass
+from typing import IO, Any, TypeAlias, cast
 
 Source: TypeAlias = "str | os.PathLike[str] | IO[bytes] | IO[str]"
+Sources: TypeAlias = "Source | Iterable[Source]"
 
 _GZIP, _BZIP2, _ZSTANDARD = b"\x1f\x8b", b"BZh", b"\x28\xb5\x2f\xfd"
+_PARQUET = b"PAR1"
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """A Parquet file: a path, or a file that can seek."""
+
+    file: Any
+
+
+def all_sources(sources: Sources) -> list[Source]:
+    """Return sources one by one: patterns such as `games/*.pgn` give paths in alphabetical order.
+
+    A name with the characters of a pattern stands for the file of that name, if there is one.
+
+    >>> all_sources(["b.pgn", "a.pgn"])
+    ['b.pgn', 'a.pgn']
+    """
+    if isinstance(sources, str | os.PathLike):
+        path = os.fspath(sources)
+        if not glob.has_magic(path) or os.path.exists(path):  # noqa: PTH110
+            return [sources]
+        found = sorted(glob.glob(path, recursive=True))  # noqa: PTH207
+        if not found:
+            raise FileNotFoundError(f"no file is like {path}")
+        return list(found)
+    if hasattr(sources, "read"):
+        return [cast("Source", sources)]
+    if not isinstance(sources, Iterable):
+        raise _not_a_source(sources)
+    return [found for source in sources for found in all_sources(source)]
+
+
+def path_of(source: Source) -> str | None:
+    """Return the path of a source, None for a file object."""
+    return os.fspath(source) if isinstance(source, str | os.PathLike) else None
+
+
+def _not_a_source(source: object) -> TypeError:
+    kind = type(source).__name__
+    return TypeError(f"games are read from paths or files, not from {kind}")
 
 
 class _Begun:
@@ -40,24 +84,27 @@ def _bytes(text: Any) -> bytes:
 
 @contextmanager
 def opened(source: Source) -> Iterator[Any]:
-    """Open a source, unless it is open, and decompress what it gives."""
+    """Open a source, unless it is open: a TableFile, or a file of its decompressed text."""
     if isinstance(source, str | os.PathLike):
         with open(source, "rb", buffering=0) as file:  # noqa: PTH123
             yield _decompressed(file)
-    elif hasattr(source, "read"):
-        yield _decompressed(source)
     else:
-        raise TypeError(f"games are read from a path or a file, not from {type(source).__name__}")
+        yield _decompressed(source)
 
 
 def _decompressed(file: Any) -> Any:
-    """Return a file of what a file contains, by its first bytes."""
+    """Return a file of what a file contains, by its first bytes; or a TableFile."""
     first = b""
     while len(first) < 4:
         more = _bytes(file.read(4 - len(first)))
         if not more:
             break
         first += more
+    if first == _PARQUET:
+        if not (hasattr(file, "seekable") and file.seekable()):
+            raise ValueError("a Parquet file is read from its end: a pipe will not do")
+        file.seek(0)
+        return TableFile(file)
     begun: Any = _Begun(file, first)
     if first.startswith(_GZIP):
         return gzip.GzipFile(fileobj=begun)

@@ -26,8 +26,6 @@ def make_plan(
     evals: bool,
 ) -> Plan:
     """Check the arguments of a reader and prepare them for the compiled one."""
-    if isinstance(headers, str):
-        raise TypeError(f"headers is a collection of names or a bool, not {headers!r}")
     kept = None if headers is True else [_name(name) for name in headers or ()]
     filters = [_filter(name, condition) for name, condition in (where or {}).items()]
     return Plan(kept, filters, _variants(), clocks=clocks, evals=evals)

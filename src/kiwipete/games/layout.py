@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -14,6 +15,9 @@ from kiwipete._core.game_chunk import MATE, NO_EVAL, Chunk, Column
 __all__ = [
     "ERROR", "MATE", "NO_EVAL", "ROW", "Part", "joined", "records", "viewed",
 ]  # fmt: skip
+
+# Lines without moves at the beginning of a game.
+_TAGS = re.compile(rb"(?:[ \t\r]*\n|[\[%;][^\n]*(?:\n|$))*")
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
@@ -54,12 +58,45 @@ def joined(columns: Sequence[Column], dtype: type[_Scalar]) -> NDArray[_Scalar]:
 
 @dataclass(frozen=True)
 class Part:
-    """A chunk of a file that has been read, and its text if that is kept."""
+    """A chunk of a file that has been read, and its text if that is kept.
+
+    The text of a table's rows has no tags in it.
+    """
 
     chunk: Chunk
     lines_before: int
     text: bytes | None
+    path: str | None = None
+    from_table: bool = False
 
     def rows(self) -> NDArray[Any]:
         """Return what is known of each game."""
         return records(self.chunk.rows, ROW)
+
+    def game_text(self, number: int) -> bytes | None:
+        """Return the text of a game, tags included, if it was kept."""
+        text = self._kept_text(number)
+        if text is None or not self.from_table:
+            return text
+        return self._tag_lines(number) + text + b"\n"
+
+    def moves_text(self, number: int) -> bytes | None:
+        """Return the text of the moves of a game in one line, if it was kept."""
+        text = self._kept_text(number)
+        if text is None:
+            return None
+        if not self.from_table:
+            text = _TAGS.sub(b"", text, count=1)
+        if b";" in text or b"\n%" in text:  # line breaks end what these begin
+            return text.strip()
+        return b" ".join(text.split(b"\n")).replace(b"\r", b"").strip()
+
+    def _kept_text(self, number: int) -> bytes | None:
+        if self.text is None:
+            return None
+        row = self.rows()[number]
+        return self.text[row["text_start"] : row["text_end"]]
+
+    def _tag_lines(self, number: int) -> bytes:
+        tags = self.chunk.tags(number).items()
+        return "".join(f'[{name} "{value}"]\n' for name, value in tags).encode() + b"\n"

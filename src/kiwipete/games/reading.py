@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from functools import partial
+from typing import NamedTuple
 
-from kiwipete._core.game_chunk import Chunk, Plan, find_split
+from kiwipete._core.game_chunk import Chunk, Plan, find_split, read_text
 from kiwipete.arrays.parallel import usable_threads
 from kiwipete.games.collection import Games
-from kiwipete.games.files import Source, blocks, opened
-from kiwipete.games.filters import Condition, make_plan
+from kiwipete.games.files import Source, Sources, TableFile, all_sources, blocks, opened, path_of
+from kiwipete.games.filters import Condition
 from kiwipete.games.layout import Part
+from kiwipete.games.ordered_work import in_order
+from kiwipete.games.request import Request, make_request
+from kiwipete.games.table_reading import table_calls
 
 CHUNK_BYTES = 4 << 20
 _LONGEST_COMMENT = 16 << 20  # beyond this, a comment with games in it counts as one without its }
 
 
 def read_games(
-    source: Source,
+    source: Sources,
     *,
     where: Mapping[str, Condition] | None = None,
     headers: bool | Iterable[str] = True,
@@ -28,12 +30,14 @@ def read_games(
     text: bool = False,
     threads: int | None = None,
 ) -> Games:
-    r"""Read all games of a PGN file into arrays.
+    r"""Read all games of PGN or Parquet files into arrays.
 
-    The source is a path, a file object or a pipe, plain or compressed with gzip, bzip2 or
-    Zstandard. Every move of a main line is checked by the rules; variations and comments are
-    skipped, except for clocks and evaluations if these are asked for, and `text=True` keeps the
-    text of each game, so that `games[n].tree()` has all of it. `headers` says which tags to keep.
+    The source is a path, a pattern such as "games/*.pgn.zst", a file object or a pipe, or several
+    of them. PGN is plain or compressed with gzip, bzip2 or Zstandard; a Parquet file has the
+    columns of the open Lichess data sets (see `Games.to_arrow`). Every move of a main line is
+    checked by the rules; variations and comments are skipped, except for clocks and evaluations if
+    these are asked for, and `text=True` keeps the text of each game, so that `games[n].tree()` has
+    all of it. `headers` says which tags to keep.
 
     `where` has conditions on tags; the moves of games that do not meet all of them are not read.
     A condition is a value, a collection of values, or a pair of limits, of which one may be None:
@@ -44,13 +48,13 @@ def read_games(
     >>> len(games), games.skipped, games[0].board(1).piece_at(kiwipete.E4)
     (1, 1, Piece.from_symbol('P'))
     """
-    plan, make = _prepared(where, headers, clocks=clocks, evals=evals)
-    with opened(source) as file:
-        return make(list(_parts(file, plan, CHUNK_BYTES, text=text, threads=threads)))
+    request = make_request(where, headers, clocks=clocks, evals=evals, text=text)
+    sources = all_sources(source)
+    return _games(request, list(read_parts(sources, request, threads)))
 
 
 def iter_games(
-    source: Source,
+    source: Sources,
     *,
     where: Mapping[str, Condition] | None = None,
     headers: bool | Iterable[str] = True,
@@ -60,9 +64,9 @@ def iter_games(
     threads: int | None = None,
     chunk_bytes: int = CHUNK_BYTES,
 ) -> Iterator[Games]:
-    r"""Read a PGN file in batches of games: memory stays bounded, however large the file is.
+    r"""Read files in batches of games: memory stays bounded, however large the files are.
 
-    Each batch has the games of about `chunk_bytes` of the file. The other arguments are those of
+    Each batch has the games of about `chunk_bytes` of a file. The other arguments are those of
     `read_games`.
 
     >>> text = b'[White "Ada"]\n\n1. e4 e5 *\n\n[White "Bob"]\n\n1. d4 d5 *\n'
@@ -72,76 +76,77 @@ def iter_games(
     """
     if chunk_bytes < 1:
         raise ValueError(f"chunk_bytes is at least 1, not {chunk_bytes}")
-    plan, make = _prepared(where, headers, clocks=clocks, evals=evals)
-    return _batches(source, plan, make, chunk_bytes, text=text, threads=threads)
+    request = make_request(where, headers, clocks=clocks, evals=evals, text=text)
+    sources, count = all_sources(source), usable_threads(threads)
+    return _batches(sources, request, count, chunk_bytes)
 
 
 def _batches(
-    source: Source,
-    plan: Plan,
-    make: Callable[[list[Part]], Games],
-    chunk_bytes: int,
-    *,
-    text: bool,
-    threads: int | None,
+    sources: list[Source], request: Request, threads: int, chunk_bytes: int
 ) -> Iterator[Games]:
-    with opened(source) as file:
-        for part in _parts(file, plan, chunk_bytes, text=text, threads=threads):
-            if part.chunk.count or part.chunk.skipped:
-                yield make([part])
+    for part in read_parts(sources, request, threads, chunk_bytes):
+        if part.chunk.count or part.chunk.skipped:
+            yield _games(request, [part])
 
 
-def _prepared(
-    where: Mapping[str, Condition] | None,
-    headers: bool | Iterable[str],
-    *,
-    clocks: bool,
-    evals: bool,
-) -> tuple[Plan, Callable[[list[Part]], Games]]:
-    if not isinstance(headers, bool | str):
-        headers = list(headers)
-    plan = make_plan(where, headers, clocks=clocks, evals=evals)
-    kept = None if headers is True else frozenset(headers or ())
-
-    def make(parts: list[Part]) -> Games:
-        return Games(parts, clocks=clocks, evals=evals, kept=kept)
-
-    return plan, make
+def _games(request: Request, parts: list[Part]) -> Games:
+    return Games(parts, clocks=request.clocks, evals=request.evals, kept=request.kept)
 
 
-def _parts(
-    file: Any, plan: Plan, chunk_bytes: int, *, text: bool, threads: int | None
+class _Piece(NamedTuple):
+    """A chunk that has been read, and where it comes from."""
+
+    chunk: Chunk
+    text: bytes | None
+    path: str | None
+    begins_file: bool
+    from_table: bool
+
+
+def read_parts(
+    sources: Iterable[Source],
+    request: Request,
+    threads: int | None = None,
+    chunk_bytes: int = CHUNK_BYTES,
 ) -> Iterator[Part]:
-    """Read the chunks of a file on threads, and yield them in order."""
+    """Read the chunks of files on threads, and yield them in order."""
     lines = 0
-    for chunk, content in _read_chunks(
-        _chunks(blocks(file, chunk_bytes)), plan, usable_threads(threads)
-    ):
-        yield Part(chunk, lines, content if text else None)
-        lines += chunk.lines
+    for piece in in_order(_calls(sources, request, chunk_bytes), usable_threads(threads)):
+        if piece.begins_file:
+            lines = 0
+        yield Part(piece.chunk, lines, piece.text, piece.path, piece.from_table)
+        lines += piece.chunk.lines
 
 
-def _read_chunks(
-    texts: Iterator[tuple[bytes, int]], plan: Plan, threads: int
-) -> Iterator[tuple[Chunk, bytes]]:
-    if threads == 1:
-        for text, size in texts:
-            yield Chunk(text, plan, size), text
-        return
-    waiting: deque[tuple[Future[Chunk], bytes]] = deque()
-    with ThreadPoolExecutor(threads, thread_name_prefix="kiwipete-games") as pool:
-        try:
-            for text, size in texts:
-                waiting.append((pool.submit(Chunk, text, plan, size), text))
-                if len(waiting) > threads:
-                    future, done = waiting.popleft()
-                    yield future.result(), done
-            while waiting:
-                future, done = waiting.popleft()
-                yield future.result(), done
-        finally:
-            for future, _ in waiting:
-                future.cancel()
+def _calls(
+    sources: Iterable[Source], request: Request, chunk_bytes: int
+) -> Iterator[Callable[[], _Piece]]:
+    """Yield a call for each chunk, which reads it."""
+    plan = request.plan()
+    for source in sources:
+        path, first = path_of(source), True
+        with opened(source) as file:
+            if isinstance(file, TableFile):
+                for read, content in table_calls(file, plan, request.needed, chunk_bytes):
+                    kept = content if request.text else None
+                    yield partial(_read_rows, read, kept, path, first)
+                    first = False
+            else:
+                for text, size in _chunks(blocks(file, chunk_bytes)):
+                    yield partial(_read_text, text, size, plan, request.text, path, first)
+                    first = False
+
+
+def _read_text(
+    text: bytes, size: int, plan: Plan, kept: bool, path: str | None, first: bool
+) -> _Piece:
+    return _Piece(read_text(text, plan, size), text if kept else None, path, first, False)
+
+
+def _read_rows(
+    read: Callable[[], Chunk], kept: Callable[[], bytes] | None, path: str | None, first: bool
+) -> _Piece:
+    return _Piece(read(), None if kept is None else kept(), path, first, True)
 
 
 def _chunks(found: Iterator[bytes]) -> Iterator[tuple[bytes, int]]:
