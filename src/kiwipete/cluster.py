@@ -89,6 +89,31 @@ def open_cluster(address: str, *, workers: int = 2) -> Iterator[ClusterExecutor]
         yield executor
 
 
+@contextmanager
+def connected(cluster: str | ClusterExecutor | Any, *, workers: int) -> Iterator[ClusterExecutor]:
+    """Give an executor for what users call a cluster, and stop its calls after the block.
+
+    It is an address for `open_cluster`, a `distributed.Client`, or an executor, which is left open.
+    Raises ClusterError as `open_cluster` does, and TypeError for anything else.
+    """
+    if isinstance(cluster, ClusterExecutor):
+        yield cluster
+    elif isinstance(cluster, str):
+        with open_cluster(cluster, workers=workers) as executor:
+            yield executor
+    elif isinstance(cluster, _dask().Client):
+        executor = ClusterExecutor(cluster)
+        executor.wait_for_workers(_TO_FIND_WORKERS)
+        executor.check_versions()
+        try:
+            yield executor
+        finally:
+            executor.stop()
+    else:
+        kind = type(cluster).__name__
+        raise TypeError(f"a cluster is an address or a distributed.Client, not {kind}")
+
+
 class ClusterExecutor(Executor):
     """An executor on the workers of a Dask client."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kiwipete._core.game_chunk import Chunk, Plan, find_split, read_text
 from kiwipete.arrays.parallel import usable_threads
@@ -15,6 +15,9 @@ from kiwipete.games.layout import Part
 from kiwipete.games.ordered_work import in_order
 from kiwipete.games.request import Request, make_request
 from kiwipete.games.table_reading import table_calls
+
+if TYPE_CHECKING:
+    from kiwipete.cluster import ClusterExecutor
 
 CHUNK_BYTES = 4 << 20
 _LONGEST_COMMENT = 16 << 20  # beyond this, a comment with games in it counts as one without its }
@@ -29,6 +32,7 @@ def read_games(
     evals: bool = False,
     text: bool = False,
     threads: int | None = None,
+    cluster: str | ClusterExecutor | Any = None,
 ) -> Games:
     r"""Read all games of PGN or Parquet files into arrays.
 
@@ -38,6 +42,11 @@ def read_games(
     checked by the rules; variations and comments are skipped, except for clocks and evaluations if
     these are asked for, and `text=True` keeps the text of each game, so that `games[n].tree()` has
     all of it. `headers` says which tags to keep.
+
+    With `cluster`, the files are read on the workers of a Dask cluster, one file a task: the
+    address of its scheduler ("tcp://10.0.0.1:8786"), a `distributed.Client`, or "local" for
+    processes on this machine. The workers read the files themselves, by the same paths. The work of
+    workers that die is done again by others.
 
     `where` has conditions on tags; the moves of games that do not meet all of them are not read.
     A condition is a value, a collection of values, or a pair of limits, of which one may be None:
@@ -50,6 +59,10 @@ def read_games(
     """
     request = make_request(where, headers, clocks=clocks, evals=evals, text=text)
     sources = all_sources(source)
+    if cluster is not None:
+        from kiwipete.games.cluster_reading import read_on_cluster
+
+        return _games(request, read_on_cluster(sources, request, cluster))
     return _games(request, list(read_parts(sources, request, threads)))
 
 
