@@ -110,14 +110,21 @@ class Games(Sequence["Game"]):
                     yield GameError(what, line, column, place, ply, part.path)
 
     @property
+    def damaged_games(self) -> NDArray[np.bool_]:
+        """Which games have errors.
+
+        >>> kiwipete.games.read_games(io.BytesIO(b"1. e5 *")).damaged_games
+        array([ True])
+        """
+        damaged = np.zeros(int(self._firsts[-1]), dtype=bool)
+        for part, first in zip(self._parts, self._firsts, strict=False):
+            damaged[records(part.chunk.errors, ERROR)["game"] + first] = True
+        return damaged if self._rows is None else damaged[self._rows]
+
+    @property
     def damaged(self) -> int:
         """The number of games with errors."""
-        found = [
-            np.unique(records(part.chunk.errors, ERROR)["game"]) + first
-            for part, first in zip(self._parts, self._firsts, strict=False)
-        ]
-        games = np.concatenate(found) if found else np.empty(0, np.int64)
-        return len(games) if self._rows is None else int(np.isin(self._rows, games).sum())
+        return int(self.damaged_games.sum())
 
     def _error_count(self) -> int:
         return sum(len(part.chunk.errors) // ERROR.itemsize for part in self._parts)

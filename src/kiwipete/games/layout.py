@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -75,27 +75,30 @@ class Part:
 
     def game_text(self, number: int) -> bytes | None:
         """Return the text of a game, tags included, if it was kept."""
-        text = self._kept_text(number)
-        if text is None or not self.from_table:
-            return text
-        return self._tag_lines(number) + text + b"\n"
+        return next(self.game_texts([number]), None)
 
-    def moves_text(self, number: int) -> bytes | None:
-        """Return the text of the moves of a game in one line, if it was kept."""
-        text = self._kept_text(number)
-        if text is None:
-            return None
-        if not self.from_table:
-            text = _TAGS.sub(b"", text, count=1)
-        if b";" in text or b"\n%" in text:  # line breaks end what these begin
-            return text.strip()
-        return b" ".join(text.split(b"\n")).replace(b"\r", b"").strip()
+    def game_texts(self, numbers: NDArray[np.int64] | list[int]) -> Iterator[bytes]:
+        """Yield the texts of games, tags included, if they were kept."""
+        for number, text in zip(numbers, self._kept_texts(numbers), strict=False):
+            yield self._tag_lines(int(number)) + text + b"\n" if self.from_table else text
 
-    def _kept_text(self, number: int) -> bytes | None:
-        if self.text is None:
-            return None
-        row = self.rows()[number]
-        return self.text[row["text_start"] : row["text_end"]]
+    def moves_texts(self, numbers: NDArray[np.int64] | list[int]) -> Iterator[bytes]:
+        """Yield the texts of the moves of games, in one line each, if they were kept."""
+        for text in self._kept_texts(numbers):
+            if not self.from_table:
+                text = _TAGS.sub(b"", text, count=1)
+            if b";" in text or b"\n%" in text:  # line breaks end what these begin
+                yield text.strip()
+            else:
+                yield text.replace(b"\r", b"").replace(b"\n", b" ").strip()
+
+    def _kept_texts(self, numbers: NDArray[np.int64] | list[int]) -> Iterator[bytes]:
+        if self.text is not None:
+            rows = self.rows()[numbers]
+            for begin, end in zip(
+                rows["text_start"].tolist(), rows["text_end"].tolist(), strict=True
+            ):
+                yield self.text[begin:end]
 
     def _tag_lines(self, number: int) -> bytes:
         tags = self.chunk.tags(number).items()

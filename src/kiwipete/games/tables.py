@@ -100,8 +100,7 @@ def _moves(part: Part, numbers: Any) -> Iterator[Any]:
         buffers = [None, pa.py_buffer(viewed(offsets, np.int32)), pa.py_buffer(text)]
         yield pa.Array.from_buffers(pa.string(), len(numbers), buffers)
     else:
-        texts = [part.moves_text(int(number)) or b"" for number in numbers]
-        yield pa.array([_decoded(text) for text in texts], pa.string())
+        yield pa.array([_decoded(text) for text in part.moves_texts(numbers)], pa.string())
 
 
 def _decoded(text: bytes) -> str:

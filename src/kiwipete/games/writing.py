@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from kiwipete._core.game_chunk import Column
 from kiwipete.arrays.parallel import usable_threads
 from kiwipete.games.layout import Part
 from kiwipete.games.ordered_work import in_order
+
+if TYPE_CHECKING:
+    from kiwipete.games.collection import Games
 
 
 def write_games(
@@ -41,6 +44,24 @@ def _task(
     def written() -> Column | bytes:
         if part.text is None:
             return part.chunk.write(numbers, columns)
-        return b"".join((part.game_text(number) or b"").strip() + b"\n\n" for number in numbers)
+        return b"".join(_separate_texts(part, numbers))
 
     return written
+
+
+def game_texts(games: Games) -> Iterator[bytes]:
+    r"""Yield the texts of games, which must have been kept, each with a blank line after it.
+
+    >>> games = kiwipete.games.read_games(io.BytesIO(b"1. e4 *\n\n\n1. d4 *"), text=True)
+    >>> list(game_texts(games))
+    [b'1. e4 *\n\n', b'1. d4 *\n\n']
+    """
+    for part, numbers in games.stretches():
+        if part.text is None:
+            raise ValueError("the text of the games was not kept: read them with text=True")
+        yield from _separate_texts(part, numbers)
+
+
+def _separate_texts(part: Part, numbers: NDArray[np.int64]) -> Iterator[bytes]:
+    for text in part.game_texts(numbers):
+        yield text.strip() + b"\n\n"

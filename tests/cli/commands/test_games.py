@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -130,15 +131,32 @@ def test_standard_input(kiwipete, monkeypatch):
         (["PATH", "--where", "WhiteElo=.."], "a range needs a limit"),
         (["PATH", "--where", "a b=1"], "not the name of a tag"),
         (["PATH", "--where", "A=1", "--where", "A=2"], "two conditions for A"),
-        (["PATH", "--out", "x"], "--out is for filter"),
+        (
+            ["PATH", "--out", "x"],
+            "--out is for filter, split, dedupe, sort and to-parquet, not for",
+        ),
         (["check", "PATH", "--ply", "3"], "--ply is for fens"),
-        (["fens", "PATH", "--json"], "--json is for stats and check"),
+        (["fens", "PATH", "--json"], "--json is for stats and check, not for fens"),
+        (["filter", "PATH", "--by", "White"], "--by is for split, dedupe and sort"),
+        (["dedupe", "PATH", "--reverse"], "--reverse is for sort, not for dedupe"),
+        (["PATH", "--memory", "3"], "--memory is for sort"),
+        (["sort", "PATH", "--memory", "0"], "the memory in MB must be"),
+        (["sort", "PATH"], "sort needs --by TAG"),
+        (["sort", "PATH", "--by", "a b"], "not the name of a tag: 'a b'"),
+        (["split", "PATH"], "split needs one of --games, --mb and --by"),
+        (["split", "PATH", "--games", "1", "--mb", "1"], "split needs one of"),
+        (["split", "PATH", "--by", "Date:x"], "--by is TAG or TAG:LENGTH"),
+        (["split", "PATH", "--games", "1", "--out", "x.pgn"], "a pattern of files has one {}"),
+        (["to-parquet", "PATH"], "to-parquet needs --out"),
+        (["to-parquet", "PATH", "--out", "OUT", "--tags", "a b"], "not the name of a tag"),
     ],
 )
 def test_bad_usage(kiwipete, path, words, message):
-    code, out, err = kiwipete("games", *(path if word == "PATH" else word for word in words))
+    places = {"PATH": path, "OUT": f"{path}.out"}
+    code, out, err = kiwipete("games", *(places.get(word, word) for word in words))
     assert (code, out) == (2, "")
-    assert message in err
+    assert message in " ".join(err.split())
+    assert not Path(places["OUT"]).exists()
 
 
 def test_a_damaged_archive_is_bad_usage(kiwipete, tmp_path):

@@ -1,39 +1,59 @@
-"""`kiwipete games`: check files of games, count what is in them, and pick games from them."""
+"""`kiwipete games`: check files of games, count what is in them, and arrange them anew."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from kiwipete.cli import options
-from kiwipete.cli.exits import OK, UNSOUND, UsageError
-from kiwipete.cli.ui import is_terminal, print_line, several
+from kiwipete.cli.commands import games_files
+from kiwipete.cli.commands.games_input import all_batches, batches
+from kiwipete.cli.exits import (
+    CANNOT_WRITE,
+    OK,
+    UNSOUND,
+    UsageError,
+    complain,
+    ended_like_ctrl_c,
+)
+from kiwipete.cli.ui import print_line, several
 from kiwipete.perft import processors
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
     from kiwipete.cli.options import CommandParser
-    from kiwipete.games import Games
 
 DESCRIPTION = """\
-Check, describe and filter files of games.
+Check, describe, filter, split, sort and convert files of games.
 
-FILEs are PGN, plain or compressed with gzip, bzip2 or Zstandard; - is standard
-input. Every move of a main line is checked by the rules. ACTION is one of:
+FILEs are PGN, plain or compressed with gzip, bzip2 or Zstandard, or Parquet as in
+the open Lichess data sets; - is standard input. Every move of a main line is
+checked by the rules. ACTION is one of:
 
-  stats    results, ratings, lengths and openings as plots; without an ACTION this
-           is what you get
-  check    list all damage as FILE:LINE:COLUMN: reason
-  filter   write the games that meet --where, as they are in the files
-  fens     print the position of each game after --ply moves, or at its end
+  stats       results, ratings, lengths and openings as plots; without an ACTION
+              this is what you get
+  check       list all damage as FILE:LINE:COLUMN: reason (in Parquet, FILE:ROW)
+  filter      write the games that meet --where
+  split       write several files of --games N, of --mb N, or one for each value of
+              a tag: --by ECO, or --by Date:4, its first four characters (the year)
+  dedupe      write each game once: games with the same moves and result are
+              duplicates, with --by only if these tags are equal too
+  sort        write the games in the order of tags: --by WhiteElo, or several,
+              --by UTCDate,UTCTime; numbers and dates by size, unknown ones last
+  to-parquet  write a table with the columns of the Lichess data sets
+  fens        print the position of each game after --ply moves, or at its end
+
+Games are written as they are in the files, with comments and variations, and any
+damage. A new file appears when it is complete: if a run is interrupted there is
+none. sort holds at most --memory of games at a time and needs as much disk space
+as the games take; dedupe holds 16 bytes for each game; others hold a few chunks.
 
 --where NAME=VALUE picks games by a tag, NAME=LOW..HIGH by a range of numbers or
 of texts such as dates, in which LOW or HIGH may be missing. It may be given
-several times, and all must hold. NumPy is needed: install kiwipete[data]. Exit
-codes: 0 done, 1 check found damage, 2 bad usage, 130 interrupted."""
+several times, and all must hold. NumPy is needed: install kiwipete[data], and
+kiwipete[parquet] for Parquet. Exit codes: 0 done, 1 check found damage, 2 bad
+usage, 5 a file cannot be written, 130 interrupted."""
 
 EXAMPLES = """\
 examples:
@@ -46,6 +66,18 @@ examples:
   kiwipete games filter all.pgn --where WhiteElo=2400.. --where Result=1-0 --out some.pgn
       games of strong players that White won
 
+  kiwipete games split all.pgn --by Date:4 --out "year-{}.pgn"
+      year-2023.pgn, year-2024.pgn, and year-none.pgn for games without a date
+
+  kiwipete games dedupe one.pgn two.pgn --out both.pgn
+      two collections in one, without duplicates
+
+  kiwipete games sort all.pgn --by White,Date --out sorted.pgn
+      each player's games by date
+
+  kiwipete games to-parquet lichess.pgn.zst --out lichess.parquet
+      a table for pandas, Polars or DuckDB, and for read_games
+
   kiwipete games fens games.pgn --ply 16 | sort -u > openings.epd
       the positions after eight moves"""
 
@@ -53,8 +85,19 @@ IN_SHORT = """\
   kiwipete games check games.pgn      every damaged game, with line and column
 """
 
-_ACTIONS = ("stats", "check", "filter", "fens")
-_STDIN = "-"
+# The actions that each option is for.
+_FOR = {
+    "out": ("filter", "split", "dedupe", "sort", "to-parquet"),
+    "ply": ("fens",),
+    "json": ("stats", "check"),
+    "games": ("split",),
+    "mb": ("split",),
+    "by": ("split", "dedupe", "sort"),
+    "reverse": ("sort",),
+    "memory": ("sort",),
+    "tags": ("to-parquet",),
+}
+_MEMORY = 256
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -70,7 +113,33 @@ def add_arguments(parser: CommandParser) -> None:
         default=[],
         help="only games whose tags meet this: NAME=VALUE or NAME=LOW..HIGH",
     )
-    add("--out", metavar="FILE", help="for filter: the new file (default: standard output)")
+    add(
+        "--out",
+        metavar="FILE",
+        help="the new file (default: standard output); for split the names of all, with {} for "
+        "the number or value (default: as the first FILE, with -{}.pgn)",
+    )
+    add(
+        "--by",
+        metavar="TAGS",
+        help="for sort and dedupe: tags, with commas; for split: one, TAG or TAG:LENGTH",
+    )
+    add("--reverse", action="store_true", help="for sort: largest first")
+    add(
+        "--memory",
+        metavar="MB",
+        type=options.number("the memory in MB", 1, 1_000_000),
+        help=f"for sort: how many megabytes of games to hold ({_MEMORY})",
+    )
+    number = options.number("the number of games", 1, 1_000_000_000)
+    add("--games", metavar="N", type=number, help="for split: games in each file")
+    size = options.number("the size in MB", 1, 1_000_000)
+    add("--mb", metavar="N", type=size, help="for split: megabytes in each file")
+    add(
+        "--tags",
+        metavar="TAGS",
+        help='for to-parquet: further columns (Date,Round,Variant,FEN; "" for none)',
+    )
     add(
         "--ply",
         metavar="N",
@@ -84,7 +153,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(arguments: Namespace) -> int:
     """Do what the action says."""
     words = arguments.words
-    action, files = (words[0], words[1:]) if words and words[0] in _ACTIONS else ("stats", words)
+    action, files = (words[0], words[1:]) if words and words[0] in _RUN else ("stats", words)
     if not files:
         raise UsageError(f"no file for {action} (see kiwipete games --help)")
     _check_options(action, arguments)
@@ -93,19 +162,26 @@ def run(arguments: Namespace) -> int:
     except ImportError as error:
         raise UsageError('games need NumPy: pip install "kiwipete[data]"') from error
     try:
-        return _RUN[action](files, arguments)
+        with ended_like_ctrl_c():
+            return _RUN[action](files, arguments)
     except (ImportError, EOFError) as error:
         raise UsageError(str(error)) from error
+    except OSError as error:
+        if arguments.out is None and action != "split":
+            raise  # standard output
+        complain(f"cannot write {arguments.out or error.filename}: {error.strerror}")
+        return CANNOT_WRITE
 
 
 def _check_options(action: str, arguments: Namespace) -> None:
     """Refuse options without effect."""
-    if arguments.out is not None and action != "filter":
-        raise UsageError("--out is for filter")
-    if arguments.ply is not None and action != "fens":
-        raise UsageError("--ply is for fens")
-    if arguments.json and action not in ("stats", "check"):
-        raise UsageError(f"--json is for stats and check, not for {action}")
+    for name, actions in _FOR.items():
+        if getattr(arguments, name) not in (None, False) and action not in actions:
+            *others, last = actions
+            users = f"{', '.join(others)} and {last}" if others else last
+            raise UsageError(f"--{name} is for {users}, not for {action}")
+    if arguments.memory is None:
+        arguments.memory = _MEMORY
 
 
 def _condition(text: str) -> tuple[str, Any]:
@@ -125,58 +201,14 @@ def _condition(text: str) -> tuple[str, Any]:
     return name, tuple(limits)
 
 
-@contextmanager
-def _opened(path: str) -> Iterator[IO[bytes]]:
-    if path == _STDIN:
-        yield sys.stdin.buffer
-        return
-    from pathlib import Path
-
-    try:
-        file = Path(path).open("rb")  # noqa: SIM115
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from error
-    with file:
-        yield file
-
-
-def _batches(path: str, arguments: Namespace, **wanted: Any) -> Iterator[Games]:
-    """Yield the games of a file in batches, and show on a terminal how far it has been read."""
-    from kiwipete.games import iter_games
-
-    where: dict[str, Any] = {}
-    for name, value in arguments.where:
-        if name in where:
-            raise UsageError(f"two conditions for {name}")
-        where[name] = value
-    shown = is_terminal(sys.stderr)
-    games = 0
-    with _opened(path) as file:
-        try:
-            for batch in iter_games(file, where=where, threads=arguments.threads, **wanted):
-                games += len(batch)
-                if shown and path != _STDIN:
-                    place = f"{file.tell() / 1e6:,.0f} MB, {several(games, 'game')}"
-                    print(f"\r{path}: {place} ", end="", file=sys.stderr, flush=True)
-                yield batch
-        except ValueError as error:
-            raise UsageError(f"{path}: {error}") from error
-        except OSError as error:
-            raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
-        finally:
-            if shown:
-                print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-
 def _stats(files: list[str], arguments: Namespace) -> int:
     from kiwipete.cli.ui import games_view
     from kiwipete.games.statistics import Statistics
 
     known = Statistics()
     wanted = ["WhiteElo", "BlackElo", "ECO"]
-    for path in files:
-        for batch in _batches(path, arguments, headers=wanted):
-            known.add(batch)
+    for batch in all_batches(files, arguments, headers=wanted):
+        known.add(batch)
     if arguments.json:
         import json
 
@@ -193,7 +225,7 @@ def _check(files: list[str], arguments: Namespace) -> int:
     errors = 0
     for path in files:
         first = 0
-        for batch in _batches(path, arguments, headers=False):
+        for batch in batches(path, arguments, headers=False):
             for error in batch.errors:
                 errors += 1
                 if arguments.json:
@@ -215,34 +247,24 @@ def _check(files: list[str], arguments: Namespace) -> int:
     return UNSOUND if errors else OK
 
 
-def _filter(files: list[str], arguments: Namespace) -> int:
-    from contextlib import nullcontext
-    from pathlib import Path
-
-    games = 0
-    target: Any = nullcontext(sys.stdout.buffer)
-    if arguments.out is not None:
-        target = Path(arguments.out).open("wb")  # noqa: SIM115
-    with target as out:
-        for path in files:
-            for batch in _batches(path, arguments, headers=False, text=True):
-                batch.write(out, threads=1)
-                games += len(batch)
-    if arguments.out is not None:
-        print(f"{several(games, 'game')} written to {arguments.out}")
-    return OK
-
-
 def _fens(files: list[str], arguments: Namespace) -> int:
-    for path in files:
-        for batch in _batches(path, arguments, headers=False):
-            for game in batch:
-                if arguments.ply is None or arguments.ply <= len(game):
-                    try:
-                        print(game.board(arguments.ply).fen())
-                    except ValueError:
-                        continue  # its start position cannot be read
+    for batch in all_batches(files, arguments, headers=False):
+        for game in batch:
+            if arguments.ply is None or arguments.ply <= len(game):
+                try:
+                    print(game.board(arguments.ply).fen())
+                except ValueError:
+                    continue  # its start position cannot be read
     return OK
 
 
-_RUN = {"stats": _stats, "check": _check, "filter": _filter, "fens": _fens}
+_RUN = {
+    "stats": _stats,
+    "check": _check,
+    "filter": games_files.filter_games,
+    "split": games_files.split,
+    "dedupe": games_files.dedupe,
+    "sort": games_files.sort,
+    "to-parquet": games_files.to_parquet,
+    "fens": _fens,
+}
