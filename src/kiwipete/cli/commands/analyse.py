@@ -9,6 +9,7 @@ from kiwipete import epd
 from kiwipete.board import Board, Move
 from kiwipete.cli import options
 from kiwipete.cli.commands.analyse_game import is_game_file, read_games, review_games
+from kiwipete.cli.engines import open_engine
 from kiwipete.cli.exits import (
     INTERRUPTED,
     OK,
@@ -187,16 +188,11 @@ def _with_threads(arguments: Namespace, work: Callable[[], _T]) -> _T:
 def _analyse_all(tasks: Tasks, arguments: Namespace) -> list[Found]:
     """Analyse one position after another until Ctrl-C, and show the lines as they come."""
     from kiwipete.cli.ui.analyse_view import Found, open_view
-    from kiwipete.engine import Engine
 
     view = open_view(silent=arguments.json, brief=tasks.from_files, multipv=arguments.multipv)
     done: list[Found] = []
     try:
-        with Engine(
-            threads=arguments.threads, hash_mb=arguments.hash, network=arguments.network
-        ) as engine:
-            if arguments.tables:
-                engine.configure({"SyzygyPath": arguments.tables})
+        with open_engine(arguments) as engine:
             for task in tasks.tasks:
                 found = Found(task)
                 done.append(found)

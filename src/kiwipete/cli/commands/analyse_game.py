@@ -7,6 +7,7 @@ import time
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
+from kiwipete.cli.engines import open_engine
 from kiwipete.cli.exits import INTERRUPTED, OK, USAGE, UsageError, complain
 from kiwipete.cli.inputs import STDIN, check_replaceable, read_lines, replace_file, title
 from kiwipete.cli.ui import several
@@ -106,16 +107,10 @@ def _review(game: Game) -> Review:
 
 def review_games(found: GameTasks, arguments: Namespace) -> int:
     """Review all games, print a table of each, and write the report; Ctrl-C keeps what is known."""
-    from kiwipete.engine import Engine
-
     start = time.perf_counter()
     done: list[GameTask] = []
     interrupted = False
-    with Engine(
-        threads=arguments.threads, hash_mb=arguments.hash, network=arguments.network
-    ) as engine:
-        if arguments.tables:
-            engine.configure({"SyzygyPath": arguments.tables})
+    with open_engine(arguments) as engine:
         for task in found.tasks:
             done.append(task)
             interrupted = not _review_one(task, engine, arguments)
