@@ -23,11 +23,14 @@ class NewFile:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
-        self.unfinished = self.path.with_name(f".{self.path.name}.{os.getpid()}.unfinished")
+        self._target = self.path.resolve()  # a link stays one
+        if self._target.exists() and not self._target.is_file():
+            raise ValueError(f"{path} is not a regular file")
+        self.unfinished = self._target.with_name(f".{self._target.name}.{os.getpid()}.unfinished")
 
     def keep(self) -> None:
         """Give the file its name; it replaces another one of this name."""
-        self.unfinished.replace(self.path)
+        self.unfinished.replace(self._target)
 
     def discard(self) -> None:
         """Remove the file, if it has been written."""

@@ -174,11 +174,17 @@ def test_a_run_that_is_terminated_leaves_nothing(tmp_path):
 def test_a_target_that_cannot_be_written(kiwipete, path, tmp_path):
     out = str(tmp_path / "no" / "folder.pgn")
     code, said, err = kiwipete("games", "dedupe", path, "--out", out)
-    assert (code, said) == (5, "")
-    assert "cannot write" in err
+    assert (code, said) == (2, "")
     assert "folder.pgn: No such file" in " ".join(err.split())
     code, _, err = kiwipete("games", "split", path, "--games", "1", "--out", f"{out}/{{}}")
     assert code == 5
+    assert "cannot write" in err
+    for out in ("/dev/null", str(tmp_path), ""):
+        assert kiwipete("games", "filter", path, "--out", out).code == 2
+    (tmp_path / "dir-1").mkdir()
+    words = ("split", path, "--by", "Round", "--out", f"{tmp_path}/{{}}")
+    (tmp_path / "none").mkdir()
+    assert "none is not a regular file" in kiwipete("games", *words).err
 
 
 def test_standard_output(path):

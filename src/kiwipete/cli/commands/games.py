@@ -16,6 +16,7 @@ from kiwipete.cli.exits import (
     complain,
     ended_like_ctrl_c,
 )
+from kiwipete.cli.inputs import check_replaceable
 from kiwipete.cli.ui import print_line, several
 from kiwipete.perft import processors
 
@@ -180,6 +181,8 @@ def _check_options(action: str, arguments: Namespace) -> None:
             *others, last = actions
             users = f"{', '.join(others)} and {last}" if others else last
             raise UsageError(f"--{name} is for {users}, not for {action}")
+    if arguments.out is not None and action != "split":
+        check_replaceable(arguments.out)
     if arguments.memory is None:
         arguments.memory = _MEMORY
 
