@@ -13,7 +13,7 @@ _Result = TypeVar("_Result")
 def in_order(calls: Iterator[Callable[[], _Result]], threads: int) -> Iterator[_Result]:
     """Make calls on threads and yield what they return, in their order.
 
-    No more than `threads` results wait, so memory stays bounded.
+    At most `threads + 2` calls are under way or wait to be yielded, so memory stays bounded.
 
     >>> list(in_order(iter([lambda: 1, lambda: 2, lambda: 3]), threads=2))
     [1, 2, 3]
@@ -27,7 +27,7 @@ def in_order(calls: Iterator[Callable[[], _Result]], threads: int) -> Iterator[_
         try:
             for call in calls:
                 waiting.append(pool.submit(call))
-                if len(waiting) > threads:
+                if len(waiting) > threads + 1:  # a slow call must not keep the others from work
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()

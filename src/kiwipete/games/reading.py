@@ -19,7 +19,8 @@ from kiwipete.games.table_reading import table_calls
 if TYPE_CHECKING:
     from kiwipete.cluster import ClusterExecutor
 
-CHUNK_BYTES = 4 << 20
+# Of batches; and of what is read at once, where small chunks keep all threads busy to the end.
+BATCH_BYTES, CHUNK_BYTES = 4 << 20, 1 << 20
 _LONGEST_COMMENT = 16 << 20  # beyond this, a comment with games in it counts as one without its }
 
 
@@ -75,7 +76,7 @@ def iter_games(
     evals: bool = False,
     text: bool = False,
     threads: int | None = None,
-    chunk_bytes: int = CHUNK_BYTES,
+    chunk_bytes: int = BATCH_BYTES,
 ) -> Iterator[Games]:
     r"""Read files in batches of games: memory stays bounded, however large the files are.
 
