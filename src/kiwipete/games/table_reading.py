@@ -11,8 +11,7 @@ from kiwipete.games.files import TableFile
 from kiwipete.games.table_columns import MOVES, arrow
 from kiwipete.pgn.headers import TAG_NAME_REGEX
 
-# What a row takes, about; and how much of a column to read from the file at once.
-_ROW_BYTES = 1024
+# How much of a column to read from the file at once.
 _BUFFER = 1 << 20
 
 
@@ -30,12 +29,18 @@ def table_calls(
         ]
         if MOVES not in names:
             raise ValueError(f"a table of games needs a column {MOVES}")
-        rows = max(1, chunk_bytes // _ROW_BYTES)
-        for batch in file.iter_batches(batch_size=rows, columns=names):
+        for batch in file.iter_batches(batch_size=_rows(file, chunk_bytes), columns=names):
             moves = _as_text(MOVES, batch.column(MOVES))
             yield partial(_read, batch, moves, plan), partial(_text, moves)
     except pa.ArrowException as error:
         raise ValueError(f"the Parquet file cannot be read: {error}") from error
+
+
+def _rows(file: Any, chunk_bytes: int) -> int:
+    """Return how many rows of a file take about as many bytes, decoded."""
+    groups = (file.metadata.row_group(number) for number in range(file.num_row_groups))
+    size = sum(group.total_byte_size for group in groups)
+    return max(1, min(65_536, chunk_bytes * file.metadata.num_rows // max(1, size)))
 
 
 def _is_tag(field: Any, needed: frozenset[str] | None) -> bool:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kiwipete.games.collection import Games
     from kiwipete.games.layout import Part
 
-_GROUP_ROWS, _GROUP_BYTES = 65_536, 48 << 20
+_GROUP_ROWS, _GROUP_BYTES = 65_536, 32 << 20
 _NO_NUMBER = -(1 << 62)
 
 
