@@ -192,3 +192,18 @@ def test_standard_output(path):
     process = subprocess.run(command, capture_output=True, check=True)
     assert process.stderr == b""
     assert whites(io.BytesIO(process.stdout)) == ["Ada", "Ada", "Bob", "Cy"]
+
+
+def test_progress_is_in_bytes(kiwipete, path, tmp_path, monkeypatch):
+    monkeypatch.setattr("kiwipete.cli.commands.games_input.is_terminal", lambda stream: True)
+    large = tmp_path / "large.pgn"
+    large.write_text(TEXT * 30_000)
+    megabytes = round(large.stat().st_size / 1e6)
+    err = kiwipete("games", "check", str(large)).err
+    steps = err.split("\r")
+    assert f"{large}: {megabytes} of {megabytes} MB (100%), 120,000 games " in steps
+    assert len(steps) > 3
+    assert steps[-1] == "\x1b[K"
+    table = tmp_path / "games.parquet"
+    kw.read_games(path).to_parquet(table)
+    assert f"\r{table}: 0 of 0 MB (" in kiwipete("games", "check", str(table)).err
