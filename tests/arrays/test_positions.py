@@ -335,3 +335,34 @@ def test_positions_are_flipped_in_place():
     found = arrays.from_fens(["4k3/8/8/8/8/8/8/R3K3 w - - 0 1"])
     assert arrays.flipped(found, out=found) is found
     assert arrays.to_fens(found) == ["3k4/8/8/8/8/8/8/3K3R w - - 0 1"]
+
+
+# Damage.
+
+
+def test_damaged_records_are_refused_or_positions(positions):
+    """Flip bits: what is still a position must be one to Boards, too."""
+    dice = np.random.default_rng(3)
+    damaged = np.tile(positions, 8)
+    bits = damaged.view(np.uint8).reshape(len(damaged), 32)
+    for _ in range(2):
+        places = dice.integers(0, 32, len(damaged))
+        bits[np.arange(len(damaged)), places] ^= (1 << dice.integers(0, 8, len(damaged))).astype(
+            "u1"
+        )
+    damaged["move"] = 0
+    sound = damaged[arrays.faults(damaged) == 0]
+    assert 1000 < len(sound) < len(damaged)
+    boards = arrays.to_boards(sound)
+    assert all(board.is_valid() for board in boards)
+    assert arrays.keys(sound).tolist() == [board.zobrist_key for board in boards]
+    assert arrays.move_counts(sound).tolist() == [board.legal_moves.count() for board in boards]
+    assert arrays.to_fens(arrays.from_boards(boards)) == arrays.to_fens(sound)
+
+
+@pytest.mark.parametrize("move", [1, 0x31C, 4892 ^ 1, 0xFFFF])
+def test_illegal_moves_are_faults(move):
+    found = arrays.from_boards([Board()])
+    found["move"] = move
+    assert FAULTS[arrays.faults(found)[0]] == "illegal move"
+    assert arrays.move_counts(found)[0] == 20
