@@ -15,7 +15,7 @@ from fuzz_pgn import SEEDS as PGN_SEEDS
 from harness import main
 
 import kiwipete
-from kiwipete import pgn
+from kiwipete import arrays, pgn
 from kiwipete._core.game_chunk import Texts, read_rows
 from kiwipete.games import Games
 from kiwipete.games.filters import make_plan
@@ -73,6 +73,21 @@ def check_rows(data: bytes) -> None:
     read_rows(PLAN, moves, [], [])
 
 
+def check_positions(games: Games) -> None:
+    """Check that the positions in arrays are those of the games' boards."""
+    batches = games.positions(7, codec="lc0", threads=1)
+    found = 0
+    for batch in batches:
+        found += len(batch.positions)
+        assert not arrays.faults(batch.positions).any()
+        for fen, number, ply in zip(
+            arrays.to_fens(batch.positions), batch.games, batch.plies, strict=True
+        ):
+            board = games[number].board(int(ply))
+            assert fen.split()[:4] == board.fen().split()[:4], (fen, board)
+    assert found + batches.left_out == len(games.moves)
+
+
 def target(data: bytes) -> None:
     """Read all games at once, in small chunks, as rows of a table, and with kiwipete.pgn."""
     check_rows(data)
@@ -82,6 +97,7 @@ def target(data: bytes) -> None:
     assert np.concatenate([games.moves[:0], *(part.moves for part in parts)]).tolist() == (
         games.moves.tolist()
     )
+    check_positions(games)
     file = io.BytesIO()
     games.write(file, threads=1)
     again = kiwipete.read_games(io.BytesIO(file.getvalue()), evals=True, threads=1)
