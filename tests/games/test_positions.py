@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 import random
 
 import numpy as np
@@ -135,6 +136,16 @@ def test_some_plies_of_some_games(games):
     assert not list(games.positions(which=[]))
     assert not list(games.positions(skip=1000))
     assert len(joined(games.positions(which=slice(0, 3))).positions) == lengths[:3].sum()
+
+
+def test_games_from_tables_and_from_pickle_have_the_same_positions(games, tmp_path):
+    expected = joined(games.positions())
+    games.to_parquet(tmp_path / "games.parquet")
+    table = kiwipete.read_games(tmp_path / "games.parquet", evals=True)
+    for others in (pickle.loads(pickle.dumps(games)), table):
+        found = joined(others.positions())
+        assert np.array_equal(found.positions, expected.positions)
+        assert np.array_equal(found.games, expected.games)
 
 
 def test_chosen_games_have_their_own_numbers(games):
