@@ -55,7 +55,7 @@ def random_games(positions: int) -> str:
             board.push(move)
         found += len(sans)
         texts.append(" ".join(sans) + " *\n\n")
-    return "".join(texts) * -(-positions // found)
+    return "".join(texts) * max(1, round(positions / found))
 
 
 def listed(found: tuple[np.ndarray, np.ndarray]) -> list[list[int]]:
