@@ -37,7 +37,7 @@ def read_games(
 ) -> Games:
     r"""Read all games of PGN or Parquet files into arrays.
 
-    The source is a path, a pattern such as "games/*.pgn.zst", a file object or a pipe, or several
+    The source is a path, a pattern such as `games/*.pgn.zst`, a file object or a pipe, or several
     of them. PGN is plain or compressed with gzip, bzip2 or Zstandard; a Parquet file has the
     columns of the open Lichess data sets (see `Games.to_arrow`). Every move of a main line is
     checked by the rules; variations and comments are skipped, except for clocks and evaluations if

@@ -39,8 +39,9 @@ def table_calls(
 def _rows(file: Any, chunk_bytes: int) -> int:
     """Return how many rows of a file take about as many bytes, decoded."""
     groups = (file.metadata.row_group(number) for number in range(file.num_row_groups))
-    size = sum(group.total_byte_size for group in groups)
-    return max(1, min(65_536, chunk_bytes * file.metadata.num_rows // max(1, size)))
+    size: int = sum(group.total_byte_size for group in groups)
+    rows: int = file.metadata.num_rows
+    return max(1, min(65_536, chunk_bytes * rows // max(1, size)))
 
 
 def _is_tag(field: Any, needed: frozenset[str] | None) -> bool:
