@@ -27,7 +27,15 @@ class HeaderFormat:
     kiwipete.file_header.TrainingFileError: some.file is not a test file
     """
 
-    def __init__(self, magic: bytes, version: int, fields: str, kind: str) -> None:
+    def __init__(
+        self,
+        magic: bytes,
+        version: int,
+        fields: str,
+        kind: str,
+        error: type[ValueError] = TrainingFileError,
+    ) -> None:
+        self._error = error
         self._magic = magic
         self._version = version
         self._fields = struct.Struct(fields)
@@ -39,12 +47,12 @@ class HeaderFormat:
         return (start + self._fields.pack(*fields)).ljust(HEADER_BYTES, b"\0")
 
     def read(self, start: builtins.bytes, path: str | os.PathLike[str]) -> tuple[int, ...]:
-        """Return the fields; TrainingFileError if the file doesn't begin as it should."""
+        """Return the fields; raise the error of this format if the file doesn't begin with them."""
         if len(start) < HEADER_BYTES or not start.startswith(self._magic):
-            raise TrainingFileError(f"{path} is not {self._kind}")
+            raise self._error(f"{path} is not {self._kind}")
         (version,) = struct.unpack_from("<I", start, len(self._magic))
         if version != self._version:
-            raise TrainingFileError(
+            raise self._error(
                 f"{path} is {self._kind} of version {version}; this Kiwipete reads {self._version}"
             )
         return self._fields.unpack_from(start, len(self._magic) + 4)

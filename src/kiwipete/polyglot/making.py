@@ -16,7 +16,9 @@ from kiwipete.lines import Tree, start_and_moves
 from kiwipete.polyglot.entry import ENTRY_STRUCT, Entry, make_entry
 from kiwipete.squares import BLACK, WHITE, Color
 
-__all__ = ["BookGame", "in_book_order", "make_book", "write_book"]
+__all__ = [
+    "BookGame", "MoveTally", "in_book_order", "make_book", "weighted_entries", "write_book",
+]  # fmt: skip
 
 
 class TaggedTree(Tree, Protocol):
@@ -37,15 +39,15 @@ _POINTS = {
 _MAX_WEIGHT = 65535
 
 
-class _Tally:
-    """How often a move was played, and the points it scored."""
+class MoveTally:
+    """How often a move was played, and the points it scored: two for a win, one for a draw."""
 
     __slots__ = ("entry", "games", "points")
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: Entry, games: int = 0, points: int = 0) -> None:
         self.entry = entry
-        self.games = 0
-        self.points = 0
+        self.games = games
+        self.points = points
 
 
 def make_book(
@@ -73,17 +75,26 @@ def make_book(
     >>> [(entry.move.uci(), entry.weight) for entry in book]
     [('e2e4', 3)]
     """
-    tallies: dict[tuple[int, int], _Tally] = {}
+    tallies: dict[tuple[int, int], MoveTally] = {}
     for number, game in enumerate(games, 1):
         board, moves, result = _parts(number, game)
         for entry, mover in _entries(number, board, islice(moves, max_ply)):
             if color is None or mover == bool(color):
-                tally = tallies.setdefault((entry.key, entry.raw_move), _Tally(entry))
+                tally = tallies.setdefault((entry.key, entry.raw_move), MoveTally(entry))
                 tally.games += 1
                 tally.points += _POINTS[result][mover]
+    return weighted_entries(
+        tallies.values(), min_games=min_games, min_score=min_score, uniform=uniform
+    )
+
+
+def weighted_entries(
+    tallies: Iterable[MoveTally], *, min_games: int, min_score: float, uniform: bool
+) -> list[Entry]:
+    """Return the entries of moves that were played and scored enough, with their weights."""
     kept = [
         tally.entry._replace(weight=tally.points)
-        for tally in tallies.values()
+        for tally in tallies
         if tally.points and tally.games >= min_games
         if tally.points >= 2 * min_score * tally.games
     ]

@@ -1,0 +1,429 @@
+"""Sorted rows of an explorer: merged, checked and searched."""
+
+from cython cimport final
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from libc.stdint cimport uintptr_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
+
+from kiwipete._core.explorer_rows cimport (
+    Single, Tally, add_single, add_tally, games_of, precedes, single_of,
+)
+from kiwipete._core.kernel.move cimport NULL_MOVE, Move
+from kiwipete._core.kernel.squares cimport u8, u64
+from kiwipete._core.kernel.types cimport State
+from kiwipete._core.move cimport move_object
+from kiwipete._core.position_board cimport state_of
+from kiwipete._core.rules cimport find_legal
+
+__all__ = ["BLOCK_ROWS", "Index", "block_checks", "checksum", "merge"]
+
+cdef enum:
+    ROWS_IN_BLOCK = 256
+    TALLY_BYTES = 48
+    SINGLE_BYTES = 16
+
+assert sizeof(Tally) == TALLY_BYTES and sizeof(Single) == SINGLE_BYTES
+BLOCK_ROWS = ROWS_IN_BLOCK
+
+
+# Checksums.
+
+cdef u64 checksum_of(const u8* data, Py_ssize_t size) noexcept nogil:
+    """A checksum of 64 bits over words, which any damage changes almost surely; not against forgery."""
+    cdef u64 total = <u64> size * <u64> 0x9e3779b97f4a7c15u
+    cdef u64 word
+    while size >= 8:
+        memcpy(&word, data, 8)
+        total = (total ^ word) * <u64> 0xff51afd7ed558ccdu
+        total ^= total >> 32
+        data += 8
+        size -= 8
+    while size > 0:
+        total = (total ^ data[0]) * <u64> 0xff51afd7ed558ccdu
+        total ^= total >> 32
+        data += 1
+        size -= 1
+    return total
+
+
+def checksum(const u8[::1] data not None):
+    """Return the checksum of bytes, a whole number of 64 bits."""
+    cdef u64 total
+    if not data.shape[0]:
+        return checksum_of(NULL, 0)
+    with nogil:
+        total = checksum_of(&data[0], data.shape[0])
+    return total
+
+
+cdef struct BlockCheck:
+    u64 first_key
+    u64 checksum
+
+
+def block_checks(const u8[::1] rows not None, int row_bytes):
+    """Return, for each block of sorted rows, its first key and its checksum, as bytes."""
+    cdef Py_ssize_t size = rows.shape[0]
+    cdef Py_ssize_t block_bytes = <Py_ssize_t> ROWS_IN_BLOCK * row_bytes
+    cdef Py_ssize_t i, begin
+    cdef Py_ssize_t count
+    cdef BlockCheck* checks
+    cdef bytes found
+    if row_bytes not in (TALLY_BYTES, SINGLE_BYTES) or size % row_bytes:
+        raise ValueError(f"{size} bytes are not rows of {row_bytes}")
+    count = (size + block_bytes - 1) // block_bytes
+    found = PyBytes_FromStringAndSize(NULL, count * sizeof(BlockCheck))
+    checks = <BlockCheck*> PyBytes_AS_STRING(found)
+    if count:
+        with nogil:
+            for i in range(count):
+                begin = i * block_bytes
+                memcpy(&checks[i].first_key, &rows[begin], 8)
+                checks[i].checksum = checksum_of(&rows[begin], min(block_bytes, size - begin))
+    return found
+
+
+# Merging: a heap of streams, each sorted; the one with the first row is on top.
+
+cdef struct Stream:
+    const char* at
+    const char* end
+    int row_bytes
+
+
+cdef inline u64 key_at(const char* row) noexcept nogil:
+    return (<const Single*> row).key      # both kinds of rows begin with it
+
+
+cdef inline Move move_at(const Stream* stream) noexcept nogil:
+    if stream.row_bytes == TALLY_BYTES:
+        return (<const Tally*> stream.at).move
+    return (<const Single*> stream.at).move
+
+
+cdef inline bint stream_precedes(const Stream* a, const Stream* b) noexcept nogil:
+    return precedes(key_at(a.at), move_at(a), key_at(b.at), move_at(b))
+
+
+cdef void sift_down(Stream* heap, Py_ssize_t count, Py_ssize_t at) noexcept nogil:
+    cdef Stream moved = heap[at]
+    cdef Py_ssize_t child
+    while True:
+        child = 2 * at + 1
+        if child >= count:
+            break
+        if child + 1 < count and stream_precedes(&heap[child + 1], &heap[child]):
+            child += 1
+        if not stream_precedes(&heap[child], &moved):
+            break
+        heap[at] = heap[child]
+        at = child
+    heap[at] = moved
+
+
+cdef const char* first_from(const char* rows, Py_ssize_t count, int row_bytes, u64 key) noexcept nogil:
+    """The first row whose key is not less than this."""
+    cdef Py_ssize_t half
+    while count > 0:
+        half = count >> 1
+        if key_at(rows + half * row_bytes) < key:
+            rows += (half + 1) * row_bytes
+            count -= half + 1
+        else:
+            count = half
+    return rows
+
+
+cdef struct Merged:
+    Tally* tallies
+    Py_ssize_t tally_count
+    Single* singles
+    Py_ssize_t single_count
+    Py_ssize_t positions
+
+
+cdef void merge_streams(Stream* heap, Py_ssize_t count, u64 least_games, Merged* out) noexcept nogil:
+    """Add up equal rows, and leave out positions that too few games reached."""
+    cdef Py_ssize_t i, tallies_before, singles_before
+    cdef Tally total
+    cdef u64 key, games
+    for i in range(count // 2 - 1, -1, -1):
+        sift_down(heap, count, i)
+    while count:
+        key = key_at(heap[0].at)
+        games = 0
+        tallies_before = out.tally_count
+        singles_before = out.single_count
+        while count and key_at(heap[0].at) == key:
+            memset(&total, 0, sizeof(Tally))
+            total.key = key
+            total.move = move_at(heap)
+            while count and key_at(heap[0].at) == key and move_at(heap) == total.move:
+                if heap[0].row_bytes == TALLY_BYTES:
+                    add_tally(&total, <const Tally*> heap[0].at)
+                else:
+                    add_single(&total, <const Single*> heap[0].at)
+                heap[0].at += heap[0].row_bytes
+                if heap[0].at == heap[0].end:
+                    count -= 1
+                    heap[0] = heap[count]
+                if count:
+                    sift_down(heap, count, 0)
+            games += games_of(&total)
+            if games_of(&total) == 1:
+                out.singles[out.single_count] = single_of(&total)
+                out.single_count += 1
+            else:
+                out.tallies[out.tally_count] = total
+                out.tally_count += 1
+        if games < least_games:
+            out.tally_count = tallies_before
+            out.single_count = singles_before
+        else:
+            out.positions += 1
+
+
+cdef Py_ssize_t whole_rows(const u8[::1] rows, int row_bytes) except -1:
+    """Check that a buffer has rows where they can be read, and return how many."""
+    if rows.shape[0] % row_bytes:
+        raise ValueError(f"{rows.shape[0]} bytes are not rows of {row_bytes}")
+    if rows.shape[0] and <uintptr_t> &rows[0] % 8:
+        raise ValueError("the rows begin at an odd address")
+    return rows.shape[0] // row_bytes
+
+
+def merge(parts, u64 first_key, u64 last_key, u64 least_games):
+    """Merge the rows with keys from `first_key` to `last_key` of several parts, pairs of tallies and singles.
+
+    Positions that fewer than `least_games` games reached are left out. Return the tallies, the
+    singles and the number of positions.
+    """
+    cdef list held = []
+    cdef const u8[::1] rows
+    cdef Stream* heap
+    cdef Stream* stream
+    cdef Py_ssize_t streams = 0
+    cdef Py_ssize_t total = 0
+    cdef Py_ssize_t tallies_in = 0
+    cdef Py_ssize_t count, room
+    cdef Merged out
+    cdef int row_bytes
+    parts = list(parts)
+    memset(&out, 0, sizeof(out))
+    heap = <Stream*> calloc(2 * len(parts) + 1, sizeof(Stream))
+    try:
+        if heap == NULL:
+            raise MemoryError()
+        for tallies, singles in parts:
+            for row_bytes, buffer in ((TALLY_BYTES, tallies), (SINGLE_BYTES, singles)):
+                rows = memoryview(buffer)
+                count = whole_rows(rows, row_bytes)
+                if not count:
+                    continue
+                held.append(rows)
+                stream = &heap[streams]
+                stream.row_bytes = row_bytes
+                stream.at = <const char*> &rows[0]
+                stream.end = stream.at + count * row_bytes
+                if last_key + 1:
+                    stream.end = first_from(stream.at, count, row_bytes, last_key + 1)
+                stream.at = first_from(stream.at, (stream.end - stream.at) // row_bytes, row_bytes, first_key)
+                count = (stream.end - stream.at) // row_bytes
+                if count:
+                    streams += 1
+                    total += count
+                    tallies_in += count if row_bytes == TALLY_BYTES else 0
+        # A tally needs another one, or two singles.
+        room = tallies_in + (total - tallies_in) // 2
+        out.tallies = <Tally*> malloc((room + 1) * sizeof(Tally))
+        out.singles = <Single*> malloc((total + 1) * sizeof(Single))
+        if out.tallies == NULL or out.singles == NULL:
+            raise MemoryError()
+        with nogil:
+            merge_streams(heap, streams, least_games, &out)
+        return (
+            PyBytes_FromStringAndSize(<char*> out.tallies, out.tally_count * sizeof(Tally)),
+            PyBytes_FromStringAndSize(<char*> out.singles, out.single_count * sizeof(Single)),
+            out.positions,
+        )
+    finally:
+        free(heap)
+        free(out.tallies)
+        free(out.singles)
+
+
+# Searching.
+
+cdef struct Section:         # rows of one kind
+    const char* rows
+    Py_ssize_t count
+    int row_bytes
+    const BlockCheck* checks
+    Py_ssize_t blocks
+    u8* sound                # which blocks have been compared with their checksums
+
+
+cdef inline Py_ssize_t blocks_of(Py_ssize_t rows) noexcept nogil:
+    return (rows + ROWS_IN_BLOCK - 1) // ROWS_IN_BLOCK
+
+
+cdef bint is_sound(const Section* section, Py_ssize_t block) noexcept nogil:
+    """Compare a block with its checksum, once."""
+    cdef Py_ssize_t begin = block * ROWS_IN_BLOCK
+    cdef Py_ssize_t count = min(section.count - begin, <Py_ssize_t> ROWS_IN_BLOCK)
+    cdef const u8* rows = <const u8*> section.rows + begin * section.row_bytes
+    if not section.sound[block]:
+        if checksum_of(rows, count * section.row_bytes) != section.checks[block].checksum:
+            return False
+        section.sound[block] = 1
+    return True
+
+
+cdef Py_ssize_t block_with(const Section* section, u64 key) noexcept nogil:
+    """The block in which rows with this key begin, if there are any."""
+    cdef Py_ssize_t low = 0
+    cdef Py_ssize_t high = section.blocks
+    cdef Py_ssize_t half
+    while low < high:
+        half = (low + high) >> 1
+        if section.checks[half].first_key < key:
+            low = half + 1
+        else:
+            high = half
+    return low - 1 if low else 0
+
+
+cdef Py_ssize_t find_rows(const Section* section, u64 key, Py_ssize_t* begin) noexcept nogil:
+    """The number of rows with this key, and where they begin; -1 - n if block n is damaged."""
+    cdef Py_ssize_t block, at, end
+    cdef const char* first
+    if not section.count:
+        return 0
+    block = block_with(section, key)
+    if not is_sound(section, block):
+        return -1 - block
+    at = block * ROWS_IN_BLOCK
+    end = min(at + ROWS_IN_BLOCK, section.count)
+    first = first_from(section.rows + at * section.row_bytes, end - at, section.row_bytes, key)
+    at = (first - section.rows) // section.row_bytes
+    begin[0] = end = at
+    while end < section.count:
+        block = end // ROWS_IN_BLOCK
+        if end % ROWS_IN_BLOCK == 0 and not is_sound(section, block):
+            return -1 - block
+        if key_at(section.rows + end * section.row_bytes) != key:
+            break
+        end += 1
+    return end - at
+
+
+@final
+cdef class Index:
+    """The rows of a file, to be searched; `data` is what follows its header.
+
+    That is tallies, singles, and the checks of the blocks of both. A block is compared with its
+    checksum before the first of its rows is used.
+    """
+
+    cdef const u8[::1] data
+    cdef Section[2] sections
+
+    def __cinit__(self, const u8[::1] data not None, Py_ssize_t tallies, Py_ssize_t singles):
+        cdef Py_ssize_t size = data.shape[0]
+        cdef Py_ssize_t rows_size, wanted
+        cdef const char* at
+        cdef Section* section
+        cdef int kind
+        if not (0 <= tallies <= size // TALLY_BYTES and 0 <= singles <= size // SINGLE_BYTES):
+            raise ValueError(f"{size} bytes are too few for {tallies} tallies and {singles} single moves")
+        rows_size = tallies * TALLY_BYTES + singles * SINGLE_BYTES
+        wanted = rows_size + (blocks_of(tallies) + blocks_of(singles)) * sizeof(BlockCheck)
+        if size != wanted:
+            raise ValueError(f"{size} bytes where {tallies} tallies and {singles} single moves take {wanted}")
+        self.data = data
+        if not size:
+            return
+        if <uintptr_t> &data[0] % 8:
+            raise ValueError("the data begin at an odd address")
+        at = <const char*> &data[0]
+        self.sections[0].rows = at
+        self.sections[0].count = tallies
+        self.sections[0].row_bytes = TALLY_BYTES
+        self.sections[1].rows = at + tallies * TALLY_BYTES
+        self.sections[1].count = singles
+        self.sections[1].row_bytes = SINGLE_BYTES
+        at += rows_size
+        for kind in range(2):
+            section = &self.sections[kind]
+            section.blocks = blocks_of(section.count)
+            section.checks = <const BlockCheck*> at
+            section.sound = <u8*> calloc(section.blocks + 1, 1)
+            if section.sound == NULL:
+                raise MemoryError()
+            at += section.blocks * sizeof(BlockCheck)
+
+    def __dealloc__(self):
+        free(self.sections[0].sound)
+        free(self.sections[1].sound)
+
+    cdef Py_ssize_t rows_with(self, int section, u64 key, Py_ssize_t* begin) except -1:
+        cdef Py_ssize_t count = find_rows(&self.sections[section], key, begin)
+        if count < 0:
+            raise ValueError(f"block {-1 - count} of its {'single moves' if section else 'tallies'} is damaged")
+        return count
+
+    def find(self, board):
+        """Return the moves that games played on a board, in no order.
+
+        Each is a tuple: the move; games that White won, drawn games, games that Black won and
+        games without a result; how many have ratings, the sum of those of the side to move and
+        the sum of its opponents'; and the year of the last game or 0. ValueError if rows are damaged.
+        """
+        cdef State* state = state_of(board)
+        cdef u64 key = state.position.key
+        cdef Py_ssize_t begin = 0
+        cdef Py_ssize_t i
+        cdef list found = []
+        cdef Tally tally
+        cdef const Single* single
+        cdef int section
+        cdef Move move
+        for section in range(2):
+            for i in range(self.rows_with(section, key, &begin)):
+                if section == 0:
+                    tally = (<const Tally*> self.sections[0].rows)[begin + i]
+                else:
+                    single = &(<const Single*> self.sections[1].rows)[begin + i]
+                    memset(&tally, 0, sizeof(tally))
+                    tally.move = single.move
+                    add_single(&tally, single)
+                # Two positions may have one key.
+                move = find_legal(state, tally.move, True)
+                if move != NULL_MOVE:
+                    found.append((
+                        move_object(move), tally.games[1], tally.games[2], tally.games[3], tally.games[0],
+                        tally.rated, tally.rating_sum, tally.opposing_sum, tally.year,
+                    ))
+        return found
+
+    def __contains__(self, board):
+        """Is there a row for the position?"""
+        cdef Py_ssize_t begin = 0
+        cdef u64 key = state_of(board).position.key
+        return self.rows_with(0, key, &begin) > 0 or self.rows_with(1, key, &begin) > 0
+
+    def verify(self):
+        """Compare all blocks with their checksums; ValueError if one is damaged."""
+        cdef Py_ssize_t block = -1
+        cdef int section
+        for section in range(2):
+            with nogil:
+                for block in range(self.sections[section].blocks):
+                    if not is_sound(&self.sections[section], block):
+                        break
+                else:
+                    block = -1
+            if block >= 0:
+                raise ValueError(f"block {block} of its {'single moves' if section else 'tallies'} is damaged")

@@ -1,0 +1,167 @@
+"""Index files (.kwx): sorted rows of moves by position, and checksums of their blocks.
+
+After the header of 64 bytes a file has, all little-endian:
+
+    tallies    48 bytes for each move that several games played in a position: uint64 key, sums of
+               ratings of the side to move and of its opponents (uint64 each), uint32 games without
+               a result, that White won, drawn, that Black won, uint32 games with both ratings,
+               uint16 move, uint16 year of the last game or 0
+    singles    16 bytes for each move that one game played: uint64 key, uint16 move, uint16 rating
+               of the side to move and of its opponent (0 unless both are known), uint16 year << 2
+               | result, which is 0 for none, 1 for White, 2 for a draw, 3 for Black
+    checks     16 bytes for each block of 256 tallies, then for each block of 256 singles: uint64
+               first key, uint64 checksum
+
+Rows are sorted by key, then by move. The key is a board's `zobrist_key`, the move has 16 bits as in
+`kiwipete.games`, with castling written as king takes rook.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import zlib
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from kiwipete._core.explorer_index import BLOCK_ROWS, block_checks, checksum
+from kiwipete.file_header import HEADER_BYTES, HeaderFormat
+
+TALLY_BYTES, SINGLE_BYTES, CHECK_BYTES = 48, 16, 16
+ALL_PLIES = 2**32 - 1  # in a header: games were taken to their ends
+MOST_GAMES = 2**32 - 1
+
+
+class ExplorerFileError(ValueError):
+    """Not an index, one of an unknown version, or a damaged one; the message names the file."""
+
+
+# The fields of Description, the checksum of the checks, CRC-32 of the header with 0 in its place
+_HEADER = HeaderFormat(b"KIWIEXPL", 1, "<QQQQIIQI", "an explorer's index", ExplorerFileError)
+
+
+class Description(NamedTuple):
+    """What an index contains: games, positions, rows of both kinds, and how it was made."""
+
+    games: int
+    positions: int
+    tallies: int
+    singles: int
+    plies: int
+    min_games: int
+
+    def header(self, checks: int) -> bytes:
+        """Return the header of a file, given the checksum of its checks."""
+        return _HEADER.bytes(*self, checks, zlib.crc32(_HEADER.bytes(*self, checks, 0)))
+
+    @property
+    def rows_bytes(self) -> int:
+        """The size of all rows."""
+        return self.tallies * TALLY_BYTES + self.singles * SINGLE_BYTES
+
+    @property
+    def size(self) -> int:
+        """The size of the file."""
+        blocks = -(-self.tallies // BLOCK_ROWS) + -(-self.singles // BLOCK_ROWS)
+        return HEADER_BYTES + self.rows_bytes + blocks * CHECK_BYTES
+
+
+def read_description(content: memoryview, path: str | os.PathLike[str]) -> Description:
+    """Check the header, the size and the checks of a file, and return what it contains."""
+    check_byte_order()
+    *fields, checks, crc = _HEADER.read(bytes(content[:HEADER_BYTES]), path)
+    known = Description(*fields)
+    if zlib.crc32(_HEADER.bytes(*known, checks, 0)) != crc:
+        raise ExplorerFileError(f"{path} is damaged: the checksum of its header is wrong")
+    if known.size != len(content):
+        raise ExplorerFileError(
+            f"{path} is cut short or has been added to: it has {len(content)} bytes, "
+            f"and its header says {known.size}"
+        )
+    if checksum(content[HEADER_BYTES + known.rows_bytes :]) != checks:
+        raise ExplorerFileError(f"{path} is damaged: the checksum of its list of blocks is wrong")
+    return known
+
+
+def check_byte_order() -> None:
+    """Raise an error on processors that store the last byte first: rows are used as they are."""
+    if sys.byteorder != "little":
+        raise ExplorerFileError("indexes are for processors with little-endian numbers")
+
+
+class _Section:
+    """Rows of one kind on their way to a file, and the checks of their blocks."""
+
+    def __init__(self, file: BinaryIO, row_bytes: int) -> None:
+        self.file = file
+        self.rows = 0
+        self.checks = bytearray()
+        self._row_bytes = row_bytes
+        self._rest = b""  # of a block that isn't full
+
+    def write(self, rows: bytes) -> None:
+        self.file.write(rows)
+        self.rows += len(rows) // self._row_bytes
+        rows = self._rest + rows
+        full = len(rows) - len(rows) % (BLOCK_ROWS * self._row_bytes)
+        self.checks += block_checks(memoryview(rows)[:full], self._row_bytes)
+        self._rest = rows[full:]
+
+    def end(self) -> None:
+        self.checks += block_checks(self._rest, self._row_bytes)
+        self._rest = b""
+
+
+class IndexWriter:
+    """Writes an index, which gets its name when it is closed; until then an old file stays.
+
+    Rows come sorted. They are written to two files beside the target, which become one.
+    """
+
+    def __init__(self, target: Path) -> None:
+        check_byte_order()
+        self._target = target
+        self._unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
+        self._other = target.with_name(f"{target.name}.{os.getpid()}.singles")
+        self._tallies = _Section(self._unfinished.open("w+b"), TALLY_BYTES)
+        try:
+            self._singles = _Section(self._other.open("w+b"), SINGLE_BYTES)
+            self._tallies.file.write(bytes(HEADER_BYTES))
+        except OSError:
+            self._tallies.file.close()
+            self._unfinished.unlink()
+            raise
+        self._positions = 0
+
+    def write(self, tallies: bytes, singles: bytes, positions: int) -> None:
+        """Append rows, and count their positions."""
+        self._tallies.write(tallies)
+        self._singles.write(singles)
+        self._positions += positions
+
+    def close(self, games: int, plies: int, min_games: int) -> None:
+        """Complete the file and give it its name."""
+        tallies, singles = self._tallies, self._singles
+        file = tallies.file
+        tallies.end()
+        singles.end()
+        singles.file.seek(0)
+        while block := singles.file.read(1 << 20):
+            file.write(block)
+        file.write(tallies.checks + singles.checks)
+        known = Description(games, self._positions, tallies.rows, singles.rows, plies, min_games)
+        file.seek(0)
+        file.write(known.header(checksum(tallies.checks + singles.checks)))
+        file.flush()
+        os.fsync(file.fileno())
+        file.close()
+        self._unfinished.replace(self._target)
+
+    def __enter__(self) -> IndexWriter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._tallies.file.close()
+        self._singles.file.close()
+        self._unfinished.unlink(missing_ok=True)
+        self._other.unlink(missing_ok=True)
