@@ -24,8 +24,9 @@ EXAMPLES = [
     if " train " not in line  # needs data
     if not line.startswith("kiwipete board ")  # serves until Ctrl-C: see test_board.py
     if not line.startswith("kiwipete run ")  # becomes the program: see test_run.py
-    # They take minutes, or need the files of such minutes: see test_selfplay.py, test_data.py.
+    # They take minutes, or need files: see test_selfplay.py, test_data.py, test_explore.py.
     if not line.startswith(("kiwipete selfplay ", "kiwipete data ", "kiwipete games "))
+    if not line.startswith("kiwipete explore ")
 ]
 
 

@@ -11,6 +11,7 @@ e2e4 2 1 0 1
 d2d4 1 0 0 0
 """
 
+from kiwipete.explorer.building import TAGS as TAGS
 from kiwipete.explorer.building import Progress as Progress
 from kiwipete.explorer.building import build as build
 from kiwipete.explorer.building import merge as merge
@@ -18,4 +19,4 @@ from kiwipete.explorer.index import Explorer as Explorer
 from kiwipete.explorer.index import PlayedMove as PlayedMove
 from kiwipete.explorer.layout import ExplorerFileError as ExplorerFileError
 
-__all__ = ["Explorer", "ExplorerFileError", "PlayedMove", "Progress", "build", "merge"]
+__all__ = ["TAGS", "Explorer", "ExplorerFileError", "PlayedMove", "Progress", "build", "merge"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     GameSource: TypeAlias = "Source | Games"
 
 PLIES = 60
+
+# The tags of games that an index is made from.
+TAGS = ("FEN", "Variant", "WhiteElo", "BlackElo", "Date", "UTCDate")
 
 _RUN_ROWS = 2_000_000  # 16 bytes each, twice while they are sorted
 
@@ -50,7 +53,8 @@ def build(
 ) -> Explorer:
     r"""Make an index of games, and open it.
 
-    A source is anything that `read_games` takes, or `Games`; there may be several. `plies` is how
+    A source is anything that `read_games` takes, or `Games`; there may be several, which may come
+    one by one from an iterator such as `iter_games`; they need the tags of `TAGS`. `plies` is how
     much of each game is taken, None for all of it. Positions that fewer than `min_games` games
     reached are left out at the end, which makes the file much smaller. `where` has conditions on
     tags as in `read_games`. `progress` is called now and then.
@@ -176,16 +180,16 @@ def _silent(_: Progress) -> None:
 # Reading.
 
 
-def _listed(sources: Any) -> list[Any]:
+def _listed(sources: Any) -> Iterable[Any]:
     from kiwipete.games import Games
 
     if isinstance(sources, str | os.PathLike | Games) or hasattr(sources, "read"):
         return [sources]
-    return list(sources)
+    return sources if isinstance(sources, Iterator) else list(sources)
 
 
 def _groups(
-    sources: Sequence[Any],
+    sources: Iterable[Any],
     plies: int,
     where: Mapping[str, Condition] | None,
     threads: int | None,
@@ -193,11 +197,11 @@ def _groups(
     """Yield games for about one run each, with the number of bytes read so far, and of all."""
     from kiwipete.explorer.game_rows import columns_of
 
-    sizes = [_size(source) for source in sources]
+    sizes = [_size(source) for source in sources] if isinstance(sources, list) else [None]
     total = None if None in sizes else sum(size or 0 for size in sizes)
     group: list[Columns] = []
     rows = before = 0
-    for source, size in zip(sources, sizes, strict=True):
+    for source in sources:
         for games, place in _batches(source, where, threads):
             columns = columns_of(games)
             group.append(columns)
@@ -205,7 +209,7 @@ def _groups(
             if rows >= _RUN_ROWS:
                 yield group, before + place, total
                 group, rows = [], 0
-        before += size or 0
+        before += _size(source) or 0
     if group:
         yield group, before, total
 
@@ -224,7 +228,6 @@ def _batches(
     source: Any, where: Mapping[str, Condition] | None, threads: int | None
 ) -> Iterator[tuple[Games, int]]:
     """Yield the games of a source, each time with the place in the file."""
-    from kiwipete.explorer.game_rows import TAGS
     from kiwipete.games import Games, iter_games
 
     if isinstance(source, Games):

@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     from kiwipete._core.game_board import GameBoard
     from kiwipete.games import Games
 
-# The tags that are read.
-TAGS = ("FEN", "Variant", "WhiteElo", "BlackElo", "Date", "UTCDate")
-
 _USUAL_VARIANTS = {None, "Standard", "standard", "Chess", "chess"}
 _RESULT_BITS = 2
 _MOST_RATING = 2**16 - 1

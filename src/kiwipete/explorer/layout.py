@@ -32,12 +32,15 @@ ALL_PLIES = 2**32 - 1  # in a header: games were taken to their ends
 MOST_GAMES = 2**32 - 1
 
 
+_MAGIC = b"KIWIEXPL"
+
+
 class ExplorerFileError(ValueError):
     """Not an index, one of an unknown version, or a damaged one; the message names the file."""
 
 
 # The fields of Description, the checksum of the checks, CRC-32 of the header with 0 in its place
-_HEADER = HeaderFormat(b"KIWIEXPL", 1, "<QQQQIIQI", "an explorer's index", ExplorerFileError)
+_HEADER = HeaderFormat(_MAGIC, 1, "<QQQQIIQI", "an explorer's index", ExplorerFileError)
 
 
 class Description(NamedTuple):
@@ -81,6 +84,12 @@ def read_description(content: memoryview, path: str | os.PathLike[str]) -> Descr
     if checksum(content[HEADER_BYTES + known.rows_bytes :]) != checks:
         raise ExplorerFileError(f"{path} is damaged: the checksum of its list of blocks is wrong")
     return known
+
+
+def is_index(path: str | os.PathLike[str]) -> bool:
+    """Return whether a file begins as an index does; it may be damaged."""
+    with Path(path).open("rb") as file:
+        return file.read(len(_MAGIC)) == _MAGIC
 
 
 def check_byte_order() -> None:

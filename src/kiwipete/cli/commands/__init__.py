@@ -40,6 +40,7 @@ COMMANDS = (
     "match",
     "board",
     "games",
+    "explore",
     "analyse",
     "play",
     "bench",

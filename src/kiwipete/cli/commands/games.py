@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kiwipete.cli import options
 from kiwipete.cli.commands import games_files
-from kiwipete.cli.commands.games_input import all_batches, batches
+from kiwipete.cli.commands.games_input import add_where, all_batches, batches, need_numpy
 from kiwipete.cli.exits import (
     CANNOT_WRITE,
     OK,
@@ -106,14 +106,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.usage = "kiwipete games [ACTION] FILE... [OPTIONS]"
     options.add_words(parser, "words", "ACTION FILE", "what to do, and files of games")
     add = parser.add_argument
-    add(
-        "--where",
-        metavar="CONDITION",
-        type=_condition,
-        action="append",
-        default=[],
-        help="only games whose tags meet this: NAME=VALUE or NAME=LOW..HIGH",
-    )
+    add_where(parser)
     add(
         "--out",
         metavar="FILE",
@@ -158,10 +151,7 @@ def run(arguments: Namespace) -> int:
     if not files:
         raise UsageError(f"no file for {action} (see kiwipete games --help)")
     _check_options(action, arguments)
-    try:
-        import numpy  # noqa: F401
-    except ImportError as error:
-        raise UsageError('games need NumPy: pip install "kiwipete[data]"') from error
+    need_numpy()
     try:
         with ended_like_ctrl_c():
             return _RUN[action](files, arguments)
@@ -185,23 +175,6 @@ def _check_options(action: str, arguments: Namespace) -> None:
         check_replaceable(arguments.out)
     if arguments.memory is None:
         arguments.memory = _MEMORY
-
-
-def _condition(text: str) -> tuple[str, Any]:
-    """Read NAME=VALUE or NAME=LOW..HIGH."""
-    name, sign, value = text.partition("=")
-    low, dots, high = value.partition("..")
-    if not (name and sign and value):
-        raise UsageError(f"a condition is NAME=VALUE or NAME=LOW..HIGH, not {text!r}")
-    if not dots:
-        return name, value
-    limits = [limit or None for limit in (low, high)]
-    if limits == [None, None]:
-        raise UsageError(f"a range needs a limit: {text!r}")
-    dates = name.endswith("Date")  # 2025 is less than 2025.01.31 as a text
-    if not dates and all(limit is None or limit.isdecimal() for limit in limits):
-        return name, tuple(None if limit is None else int(limit) for limit in limits)
-    return name, tuple(limits)
 
 
 def _stats(files: list[str], arguments: Namespace) -> int:

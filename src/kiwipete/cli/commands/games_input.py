@@ -1,4 +1,4 @@
-"""The files of `kiwipete games`: read in batches, with progress in bytes."""
+"""Files of games that commands read: conditions on tags, and batches with progress in bytes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,47 @@ from kiwipete.cli.ui import is_terminal, several
 if TYPE_CHECKING:
     from argparse import Namespace
 
+    from kiwipete.cli.options import CommandParser
     from kiwipete.games import Games
 
 STDIN = "-"
+
+
+def need_numpy() -> None:
+    """Raise a UsageError without NumPy."""
+    try:
+        import numpy  # noqa: F401
+    except ImportError as error:
+        raise UsageError('games need NumPy: pip install "kiwipete[data]"') from error
+
+
+def add_where(parser: CommandParser) -> None:
+    """Add conditions on the tags of games."""
+    parser.add_argument(
+        "--where",
+        metavar="CONDITION",
+        type=_condition,
+        action="append",
+        default=[],
+        help="only games whose tags meet this: NAME=VALUE or NAME=LOW..HIGH",
+    )
+
+
+def _condition(text: str) -> tuple[str, Any]:
+    """Read NAME=VALUE or NAME=LOW..HIGH."""
+    name, sign, value = text.partition("=")
+    low, dots, high = value.partition("..")
+    if not (name and sign and value):
+        raise UsageError(f"a condition is NAME=VALUE or NAME=LOW..HIGH, not {text!r}")
+    if not dots:
+        return name, value
+    limits = [limit or None for limit in (low, high)]
+    if limits == [None, None]:
+        raise UsageError(f"a range needs a limit: {text!r}")
+    dates = name.endswith("Date")  # 2025 is less than 2025.01.31 as a text
+    if not dates and all(limit is None or limit.isdecimal() for limit in limits):
+        return name, tuple(None if limit is None else int(limit) for limit in limits)
+    return name, tuple(limits)
 
 
 class CountedFile(FileIO):
