@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 
 from kiwipete.games.collection import Games
+from kiwipete.games.opening_names import openings_of
 
 _RATING_STEP, _LENGTH_STEP = 200, 20
 
@@ -14,10 +15,12 @@ _RATING_STEP, _LENGTH_STEP = 200, 20
 class Statistics:
     """Results, lengths in half-moves, ratings and openings, added up batch by batch.
 
+    An opening is the tag ECO, or without one the code of the last position that has a name.
+
     >>> known = Statistics()
     >>> known.add(kiwipete.games.read_games(io.BytesIO(b"1. e4 e5 1-0")))
-    >>> known.results["1-0"], known.moves
-    (1, 2)
+    >>> known.results["1-0"], known.moves, known.openings["C20"]
+    (1, 2, 1)
     """
 
     def __init__(self) -> None:
@@ -42,7 +45,16 @@ class Statistics:
         for name in ("WhiteElo", "BlackElo"):
             ratings = games.headers.integers(name)
             self.ratings.update((ratings[ratings >= 0] // _RATING_STEP * _RATING_STEP).tolist())
-        self.openings.update(code for code in games.headers["ECO"].tolist() if code)
+        self.openings.update(self._codes(games))
+
+    def _codes(self, games: Games) -> list[str]:
+        """Return the ECO codes of games: their tags, or that of the last position with a name."""
+        codes = games.headers["ECO"]
+        missing = np.flatnonzero((codes == None) | (codes == "") | (codes == "?"))  # noqa: E711
+        if len(missing):
+            named = openings_of(games if len(missing) == len(games) else games[missing])
+            codes[missing] = [None if opening is None else opening.eco for opening in named]
+        return [code for code in codes.tolist() if code]
 
     def ranges(self, counts: Counter[int], step: int) -> list[tuple[int, int, int]]:
         """Return the first and last number of each range, and how many are in it."""

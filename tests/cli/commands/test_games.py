@@ -60,7 +60,7 @@ def test_statistics_for_programs(kiwipete, path, damaged):
     assert found["damaged"] == 1
     assert found["results"] == {"1-0": 1, "1/2-1/2": 1, "0-1": 0, "*": 2}
     assert found["ratings"] == [[1800, 1999, 1], [2000, 2199, 1]]
-    assert found["openings"] == {"C20": 1}
+    assert found["openings"] == {"C20": 2, "D00": 2}
 
 
 def test_statistics_of_nothing(kiwipete, tmp_path):

@@ -32,8 +32,8 @@ FILEs are PGN, plain or compressed with gzip, bzip2 or Zstandard, or Parquet as 
 the open Lichess data sets; - is standard input. Every move of a main line is
 checked by the rules. ACTION is one of:
 
-  stats       results, ratings, lengths and openings as plots; without an ACTION
-              this is what you get
+  stats       results, ratings, lengths and openings as plots, which is what you
+              get without an ACTION; games without an ECO tag count by position
   check       list all damage as FILE:LINE:COLUMN: reason (in Parquet, FILE:ROW)
   filter      write the games that meet --where
   split       write several files of --games N, of --mb N, or one for each value of
@@ -179,10 +179,11 @@ def _check_options(action: str, arguments: Namespace) -> None:
 
 def _stats(files: list[str], arguments: Namespace) -> int:
     from kiwipete.cli.ui import games_view
+    from kiwipete.games.opening_names import START_TAGS
     from kiwipete.games.statistics import Statistics
 
     known = Statistics()
-    wanted = ["WhiteElo", "BlackElo", "ECO"]
+    wanted = ["WhiteElo", "BlackElo", "ECO", *START_TAGS]
     for batch in all_batches(files, arguments, headers=wanted):
         known.add(batch)
     if arguments.json:
