@@ -8,7 +8,7 @@ __all__ = ["BLOCK_ROWS", "Index", "block_checks", "checksum", "merge"]
 
 BLOCK_ROWS: Final[int]
 
-_Found: TypeAlias = tuple[Move, int, int, int, int, int, int, int, int]
+_Found: TypeAlias = tuple[Move, int, int, int, int, float | None, float | None, int | None]
 
 def checksum(data: Any) -> int: ...
 def block_checks(rows: Any, row_bytes: int) -> bytes: ...

@@ -3,15 +3,16 @@
 from cython cimport final
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from libc.math cimport log10
 from libc.stdint cimport uintptr_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from kiwipete._core.explorer_rows cimport (
-    Single, Tally, add_single, add_tally, games_of, precedes, single_of,
+    BLACK_WINS, DRAWN, WHITE_WINS, Single, Tally, add_single, add_tally, games_of, precedes, single_of,
 )
 from kiwipete._core.kernel.move cimport NULL_MOVE, Move
-from kiwipete._core.kernel.squares cimport u8, u64
+from kiwipete._core.kernel.squares cimport WHITE, u8, u64
 from kiwipete._core.kernel.types cimport State
 from kiwipete._core.move cimport move_object
 from kiwipete._core.position_board cimport state_of
@@ -23,6 +24,8 @@ cdef enum:
     ROWS_IN_BLOCK = 256
     TALLY_BYTES = 48
     SINGLE_BYTES = 16
+
+cdef double MOST_DIFFERENCE = 800  # between a performance and the average of the opponents
 
 assert sizeof(Tally) == TALLY_BYTES and sizeof(Single) == SINGLE_BYTES
 BLOCK_ROWS = ROWS_IN_BLOCK
@@ -319,6 +322,21 @@ cdef Py_ssize_t find_rows(const Section* section, u64 key, Py_ssize_t* begin) no
     return end - at
 
 
+cdef object performance(const Tally* tally, int us):
+    """The rating that the results against these opponents are worth, or None."""
+    cdef double drawn = tally.games[DRAWN] / 2.0
+    cdef double points = tally.games[WHITE_WINS if us == WHITE else BLACK_WINS] + drawn
+    cdef double lost = tally.games[BLACK_WINS if us == WHITE else WHITE_WINS] + drawn
+    cdef double difference
+    if not tally.rated or points + lost == 0:
+        return None
+    if points == 0 or lost == 0:
+        difference = MOST_DIFFERENCE if points else -MOST_DIFFERENCE
+    else:
+        difference = max(-MOST_DIFFERENCE, min(400 * log10(points / lost), MOST_DIFFERENCE))
+    return <double> tally.opposing_sum / tally.rated + difference
+
+
 @final
 cdef class Index:
     """The rows of a file, to be searched; `data` is what follows its header.
@@ -375,11 +393,11 @@ cdef class Index:
         return count
 
     def find(self, board):
-        """Return the moves that games played on a board, in no order.
+        """Return the moves that games played on a board, as tuples in the order of rows.
 
-        Each is a tuple: the move; games that White won, drawn games, games that Black won and
-        games without a result; how many have ratings, the sum of those of the side to move and
-        the sum of its opponents'; and the year of the last game or 0. ValueError if rows are damaged.
+        A tuple has the move, its games, those that White won, drawn ones, those that Black won, the
+        average rating and the performance of the players who made it, and the year of the last game;
+        the last three may be None. ValueError if rows are damaged.
         """
         cdef State* state = state_of(board)
         cdef u64 key = state.position.key
@@ -403,8 +421,10 @@ cdef class Index:
                 move = find_legal(state, tally.move, True)
                 if move != NULL_MOVE:
                     found.append((
-                        move_object(move), tally.games[1], tally.games[2], tally.games[3], tally.games[0],
-                        tally.rated, tally.rating_sum, tally.opposing_sum, tally.year,
+                        move_object(move), games_of(&tally),
+                        tally.games[WHITE_WINS], tally.games[DRAWN], tally.games[BLACK_WINS],
+                        <double> tally.rating_sum / tally.rated if tally.rated else None,
+                        performance(&tally, state.position.turn), tally.year if tally.year else None,
                     ))
         return found
 

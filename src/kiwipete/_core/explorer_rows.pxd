@@ -6,7 +6,7 @@ The layout is that of the files, see kiwipete.explorer.layout. Rows are ordered 
 from kiwipete._core.kernel.move cimport Move
 from kiwipete._core.kernel.squares cimport u16, u32, u64
 
-cdef enum Result:      # of a game
+cdef enum:             # results of a game, the index of `games`
     NO_RESULT = 0
     WHITE_WINS
     DRAWN
@@ -20,13 +20,13 @@ cdef struct Single:
     Move move          # castling is written as king takes rook
     u16 rating         # of the side that moves; 0, as the next, unless both are known
     u16 opposing       # of its opponent
-    u16 label          # year << RESULT_BITS | Result
+    u16 label          # year << RESULT_BITS | result
 
 cdef struct Tally:
     u64 key
     u64 rating_sum
     u64 opposing_sum
-    u32[4] games       # by Result
+    u32[4] games       # by result
     u32 rated          # games whose ratings are in the sums
     Move move
     u16 year           # of the last game, 0 if unknown

@@ -26,7 +26,7 @@ PLIES = 60
 # The tags of games that an index is made from.
 TAGS = ("FEN", "Variant", "WhiteElo", "BlackElo", "Date", "UTCDate")
 
-_RUN_ROWS = 2_000_000  # 16 bytes each, twice while they are sorted
+_RUN_ROWS = 1_000_000  # 16 bytes each, twice while they are sorted
 
 
 class Progress(NamedTuple):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import mmap
 import os
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kiwipete._core.explorer_index import Index
+from kiwipete._core.explorer_index import Index, checksum
 from kiwipete._core.game_board import GameBoard
 from kiwipete.board import Board, Move, own_board
 from kiwipete.explorer.layout import (
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kiwipete.polyglot import Entry
     from kiwipete.squares import Color
 
-_MOST_DIFFERENCE = 800.0  # between a performance and the ratings of the opponents
+_GAMES = itemgetter(1)
 
 
 class PlayedMove(NamedTuple):
@@ -77,8 +77,13 @@ class Explorer:
             if not os.fstat(file.fileno()).st_size:
                 raise ExplorerFileError(f"{self.path} is not an explorer's index: it is empty")
             self._content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        self._expect("RANDOM")
         content = memoryview(self._content)
-        self._about: Description = read_description(content, self.path)
+        about, checks = read_description(content, self.path)
+        self._about: Description = about
+        self._expect("WILLNEED", HEADER_BYTES + about.rows_bytes)
+        if checksum(content[HEADER_BYTES + about.rows_bytes :]) != checks:
+            raise ExplorerFileError(f"{self.path} is damaged: its list of blocks is not sound")
         self._index = Index(content[HEADER_BYTES:], self._about.tallies, self._about.singles)
 
     @property
@@ -107,9 +112,8 @@ class Explorer:
             found = self._opened().find(known)
         except ValueError as error:
             raise ExplorerFileError(f"{self.path} is damaged: {error}") from None
-        moves = [_played(row, known.turn) for row in found]
-        moves.sort(key=lambda played: (-played.games, played.move.uci()))
-        return moves
+        found.sort(key=_GAMES, reverse=True)
+        return [PlayedMove(*row) for row in found]
 
     def __contains__(self, board: Board) -> bool:
         known = _chess_board(board)
@@ -123,8 +127,10 @@ class Explorer:
 
         Answers are checked too: a block of 256 rows before its first use.
         """
+        index = self._opened()
+        self._expect("NORMAL")
         try:
-            self._opened().verify()
+            index.verify()
         except ValueError as error:
             raise ExplorerFileError(f"{self.path} is damaged: {error}") from None
 
@@ -199,9 +205,17 @@ class Explorer:
             raise ValueError(f"{self.path} has been closed")
         return self._index
 
+    def _expect(self, access: str, begin: int = 0) -> None:
+        """Say how the file will be read: reading ahead is in vain if it is one page at a time."""
+        advice = getattr(mmap, f"MADV_{access}", None)
+        begin -= begin % mmap.PAGESIZE
+        if advice is not None and begin < len(self._content):
+            self._content.madvise(advice, begin)
+
     def _rows(self) -> tuple[memoryview, memoryview]:
         """Return the tallies and the singles, which `merge` takes."""
         self._opened()
+        self._expect("NORMAL")
         rows = memoryview(self._content)[HEADER_BYTES : HEADER_BYTES + self._about.rows_bytes]
         cut = self._about.tallies * TALLY_BYTES
         return rows[:cut], rows[cut:]
@@ -212,22 +226,3 @@ def _chess_board(board: Any) -> GameBoard | None:
     if getattr(board, "uci_variant", "chess") != "chess":
         return None
     return board if isinstance(board, GameBoard) else own_board(board)
-
-
-def _played(row: tuple[Any, ...], turn: bool) -> PlayedMove:
-    move, white, draws, black, unknown, rated, rating_sum, opposing_sum, year = row
-    rating = performance = None
-    if rated:
-        rating = rating_sum / rated
-        won, lost = (white, black) if turn else (black, white)
-        if won + draws + lost:
-            performance = opposing_sum / rated + _difference(won + draws / 2, lost + draws / 2)
-    games = white + draws + black + unknown
-    return PlayedMove(move, games, white, draws, black, rating, performance, year or None)
-
-
-def _difference(points: float, lost: float) -> float:
-    """Return the difference in rating that a score suggests, at most 800."""
-    if not points or not lost:
-        return math.copysign(_MOST_DIFFERENCE, points - lost)
-    return max(-_MOST_DIFFERENCE, min(400 * math.log10(points / lost), _MOST_DIFFERENCE))
