@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import math
+import subprocess
+import sys
 
 import chess
 import pytest
@@ -128,6 +130,17 @@ def test_positions_of_too_few_games_are_left_out(tmp_path):
         ours = board_like(board)
         assert found[ours] == (everything[ours] if games >= 5 else [])
     assert len(found) == frequent
+
+
+def test_questions_need_no_numpy(tmp_path):
+    built(tmp_path / "a.kwx", b"1. e4 e5 1-0").close()
+    code = (
+        "import sys; sys.modules['numpy'] = None\n"
+        "import kiwipete; from kiwipete.explorer import Explorer\n"
+        "print(Explorer(sys.argv[1])[kiwipete.Board()][0].move)"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path / "a.kwx")]
+    assert subprocess.run(command, capture_output=True, check=True, text=True).stdout == "e2e4\n"
 
 
 # Every way to make an index gives the same file.

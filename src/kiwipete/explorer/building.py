@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from kiwipete.explorer.index import Explorer
-from kiwipete.explorer.layout import ALL_PLIES, MOST_GAMES, IndexWriter
-from kiwipete.explorer.runs import Runs, merged_rows
+from kiwipete.explorer.layout import ALL_PLIES, MOST_GAMES
 
 if TYPE_CHECKING:
     from kiwipete.explorer.game_rows import Columns
@@ -68,31 +68,36 @@ def build(
     >>> build(path, io.BytesIO(games), where={"WhiteElo": (2000, None)})
     <Explorer: 1 game, 2 positions, 2 moves>
     """
-    from kiwipete.games.layout import usable_threads
+    # What needs NumPy is imported late: asking an index works without it.
+    from kiwipete.arrays.parallel import usable_threads
+    from kiwipete.explorer.runs import Runs, merged_rows, write_run
+    from kiwipete.explorer.writer import IndexWriter
+    from kiwipete.games.ordered_work import in_order
 
     plies = _checked(plies, min_games)
-    path = Path(target)
     count = usable_threads(threads)
     tell = progress or _silent
-    with (
-        tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as folder,
-        ThreadPoolExecutor(count, thread_name_prefix="kiwipete-explorer") as pool,
-    ):
-        runs = Runs(Path(folder), pool, count)
-        games = 0
+    games = 0
+
+    def calls() -> Iterator[Callable[[], Path | None]]:
+        nonlocal games
         for batches, place, total in _groups(_listed(sources), plies, where, threads):
             games += sum(columns.games for columns in batches)
-            runs.add(batches, plies)
             tell(Progress("reading", place, total, games))
-        with IndexWriter(path) as writer:
-            parts = runs.finish()
-            for done, total_rows, merged in merged_rows(pool, count, parts, min_games):
+            yield partial(write_run, batches, plies, runs.new_path())
+
+    with IndexWriter(target) as writer, writer.folder() as folder:
+        runs = Runs(folder, count)
+        with closing(in_order(calls(), count)) as written:
+            for path in written:
+                runs.add(path)
+        with closing(merged_rows(runs.rows(), min_games, count)) as found:
+            for done, total, merged in found:
                 writer.write(*merged)
-                tell(Progress("merging", done, total_rows, games))
-            del parts
-            runs.close()
-            writer.close(games, plies, min_games)
-    return Explorer(path)
+                tell(Progress("merging", done, total, games))
+        runs.close()
+        writer.close(games, plies, min_games)
+    return Explorer(target)
 
 
 def merge(
@@ -115,7 +120,9 @@ def merge(
     >>> merge(paths[2], paths[:2])
     <Explorer: 2 games, 2 positions, 3 moves>
     """
-    from kiwipete.games.layout import usable_threads
+    from kiwipete.arrays.parallel import usable_threads
+    from kiwipete.explorer.runs import merged_rows
+    from kiwipete.explorer.writer import IndexWriter
 
     opened = [each if isinstance(each, Explorer) else Explorer(each) for each in indexes]
     if not opened:
@@ -133,21 +140,18 @@ def merge(
             )
         index.verify()
     plies = _checked(plies, min_games)
-    path = Path(target)
-    count = usable_threads(threads)
     tell = progress or _silent
     games = sum(index.games for index in opened)
+    parts = [index._rows() for index in opened]
     with (
-        IndexWriter(path) as writer,
-        ThreadPoolExecutor(count, thread_name_prefix="kiwipete-explorer") as pool,
+        IndexWriter(target) as writer,
+        closing(merged_rows(parts, min_games, usable_threads(threads))) as found,
     ):
-        parts = [index._rows() for index in opened]
-        for done, total_rows, merged in merged_rows(pool, count, parts, min_games):
+        for done, total, merged in found:
             writer.write(*merged)
-            tell(Progress("merging", done, total_rows, games))
-        del parts
+            tell(Progress("merging", done, total, games))
         writer.close(games, plies, min_games)
-    return Explorer(path)
+    return Explorer(target)
 
 
 def add_games(explorer: Explorer, sources: Any, **options: Any) -> None:
@@ -181,11 +185,17 @@ def _silent(_: Progress) -> None:
 
 
 def _listed(sources: Any) -> Iterable[Any]:
+    """Return sources one by one; an iterator stays one."""
     from kiwipete.games import Games
+    from kiwipete.games.files import all_sources
 
-    if isinstance(sources, str | os.PathLike | Games) or hasattr(sources, "read"):
+    if isinstance(sources, Games):
         return [sources]
-    return sources if isinstance(sources, Iterator) else list(sources)
+    if isinstance(sources, str | os.PathLike) or hasattr(sources, "read"):
+        return all_sources(sources)
+    if isinstance(sources, Iterator):
+        return sources
+    return [found for source in sources for found in _listed(source)]
 
 
 def _groups(
@@ -236,8 +246,9 @@ def _batches(
         yield source, 0
     elif isinstance(source, str | os.PathLike):
         with open(source, "rb", buffering=0) as file:  # noqa: PTH123
+            size = _size(file) or 0
             for games in iter_games(file, where=where, headers=TAGS, threads=threads):
-                yield games, file.tell()
+                yield games, min(file.tell(), size)
     else:
         for games in iter_games(source, where=where, headers=TAGS, threads=threads):
             yield games, _place(source)

@@ -22,9 +22,9 @@ import os
 import sys
 import zlib
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
-from kiwipete._core.explorer_index import BLOCK_ROWS, block_checks, checksum
+from kiwipete._core.explorer_index import BLOCK_ROWS
 from kiwipete.file_header import HEADER_BYTES, HeaderFormat
 
 TALLY_BYTES, SINGLE_BYTES, CHECK_BYTES = 48, 16, 16
@@ -94,81 +94,3 @@ def check_byte_order() -> None:
     """Raise an error on processors that store the last byte first: rows are used as they are."""
     if sys.byteorder != "little":
         raise ExplorerFileError("indexes are for processors with little-endian numbers")
-
-
-class _Section:
-    """Rows of one kind on their way to a file, and the checks of their blocks."""
-
-    def __init__(self, file: BinaryIO, row_bytes: int) -> None:
-        self.file = file
-        self.rows = 0
-        self.checks = bytearray()
-        self._row_bytes = row_bytes
-        self._rest = b""  # of a block that isn't full
-
-    def write(self, rows: bytes) -> None:
-        self.file.write(rows)
-        self.rows += len(rows) // self._row_bytes
-        rows = self._rest + rows
-        full = len(rows) - len(rows) % (BLOCK_ROWS * self._row_bytes)
-        self.checks += block_checks(memoryview(rows)[:full], self._row_bytes)
-        self._rest = rows[full:]
-
-    def end(self) -> None:
-        self.checks += block_checks(self._rest, self._row_bytes)
-        self._rest = b""
-
-
-class IndexWriter:
-    """Writes an index, which gets its name when it is closed; until then an old file stays.
-
-    Rows come sorted. They are written to two files beside the target, which become one.
-    """
-
-    def __init__(self, target: Path) -> None:
-        check_byte_order()
-        self._target = target
-        self._unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
-        self._other = target.with_name(f"{target.name}.{os.getpid()}.singles")
-        self._tallies = _Section(self._unfinished.open("w+b"), TALLY_BYTES)
-        try:
-            self._singles = _Section(self._other.open("w+b"), SINGLE_BYTES)
-            self._tallies.file.write(bytes(HEADER_BYTES))
-        except OSError:
-            self._tallies.file.close()
-            self._unfinished.unlink()
-            raise
-        self._positions = 0
-
-    def write(self, tallies: bytes, singles: bytes, positions: int) -> None:
-        """Append rows, and count their positions."""
-        self._tallies.write(tallies)
-        self._singles.write(singles)
-        self._positions += positions
-
-    def close(self, games: int, plies: int, min_games: int) -> None:
-        """Complete the file and give it its name."""
-        tallies, singles = self._tallies, self._singles
-        file = tallies.file
-        tallies.end()
-        singles.end()
-        singles.file.seek(0)
-        while block := singles.file.read(1 << 20):
-            file.write(block)
-        file.write(tallies.checks + singles.checks)
-        known = Description(games, self._positions, tallies.rows, singles.rows, plies, min_games)
-        file.seek(0)
-        file.write(known.header(checksum(tallies.checks + singles.checks)))
-        file.flush()
-        os.fsync(file.fileno())
-        file.close()
-        self._unfinished.replace(self._target)
-
-    def __enter__(self) -> IndexWriter:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._tallies.file.close()
-        self._singles.file.close()
-        self._unfinished.unlink(missing_ok=True)
-        self._other.unlink(missing_ok=True)

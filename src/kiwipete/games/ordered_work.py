@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 _Result = TypeVar("_Result")
 
 
-def in_order(calls: Iterator[Callable[[], _Result]], threads: int) -> Iterator[_Result]:
+def in_order(calls: Iterator[Callable[[], _Result]], threads: int) -> Generator[_Result]:
     """Make calls on threads and yield what they return, in their order.
 
     At most `threads + 2` calls are under way or wait to be yielded, so memory stays bounded.

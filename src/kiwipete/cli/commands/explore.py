@@ -36,10 +36,10 @@ ACTION before the files:
   merge    INDEX INDEXES...: make one index of several
   check    INDEXES...: compare files with their checksums
 
-GAMES are PGN, plain or compressed; - is standard input. --where picks games as
-in kiwipete games. NumPy is needed to build: install kiwipete[data]. Exit codes: 0
-done, 1 check found damage, 2 bad usage, 5 a file cannot be written, 130
-interrupted; an old INDEX stays until the new one is complete."""
+GAMES are files as kiwipete games reads them, and --where picks games as there.
+NumPy is needed to build and to merge: install kiwipete[data].
+An old INDEX stays until the new one is complete. Exit codes: 0 done, 1 check
+found damage, 2 bad usage, 5 a file cannot be written, 130 interrupted."""
 
 EXAMPLES = """\
 examples:
@@ -175,6 +175,7 @@ def _build(words: list[str], arguments: Namespace) -> int:
 
 
 def _merge(words: list[str], arguments: Namespace) -> int:
+    need_numpy()
     target = _target("merge", words, "indexes")
     from kiwipete.explorer import merge
 
