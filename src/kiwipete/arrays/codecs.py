@@ -114,7 +114,7 @@ class Codec:
         """Return the indices of moves, one for each position: by default the moves in the records.
 
         A move is a number as in `int(move)`; castling may be written as in Chess960 or not. Moves
-        that are not legal have the index -1, and so has 0, which is no move.
+        that are not legal have the index -1, and so has 0, which stands for none.
 
         >>> positions = kiwipete.arrays.from_fens([kiwipete.STARTING_FEN] * 3)
         >>> e4, e5 = kiwipete.Move.from_uci("e2e4"), kiwipete.Move.from_uci("e2e5")
@@ -270,7 +270,7 @@ class NetworkCodec(Codec):
         """Return the features of positions: two views, of the side to move first, of 32 numbers.
 
         A feature is 64 * kind + square, plus 384 for the other side's pieces, as the view sees the
-        board. A view has one for each piece; the rest is 768, which is no feature.
+        board. A view has one for each piece; the rest is 768, which stands for none.
 
         >>> positions = kiwipete.arrays.from_fens(["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"])
         >>> features = codec("network").features(positions)
