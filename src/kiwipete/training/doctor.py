@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kiwipete.training import statistics as of
 from kiwipete.training.data import first_of_each
-from kiwipete.training.records import FAULTS, faults
+from kiwipete.training.records import FAULTS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,9 +57,9 @@ def examine(found: np.ndarray, *, in_order: bool = False) -> list[Finding]:
 
 
 def _illegal(found: np.ndarray) -> list[Finding]:
-    import numpy as np
+    from kiwipete.arrays import faults
 
-    kinds = np.frombuffer(faults(memoryview(found.tobytes())), np.uint8)
+    kinds = faults(found)
     return [
         Finding(
             "illegal",
