@@ -162,6 +162,7 @@ MODULES = (
     "position_arrays",
     "game_positions",
     "codec_arrays",
+    "board_vector",
     "pgn",
     "game_chunk",
     "game_openings",
@@ -184,6 +185,7 @@ SEE_KERNEL = {
     "rules",
     "perft_job",
     "position_arrays",
+    "board_vector",
     "game_chunk",
     "tablebase",
     "network",
@@ -286,6 +288,7 @@ def core_faults(core: Path) -> list[str]:
     syzygy = {f"kiwipete._core.syzygy.{name}" for name in SYZYGY}
     search = {f"kiwipete._core.search.{name}" for name in SEARCH}
     others = {
+        "board_vector": {"kiwipete._core.search.threads"},
         "pgn": {"kiwipete._core.kernel.notation", "kiwipete._core.kernel.game_text"},
         "codec_arrays": {"kiwipete._core.training.features"},
         "tablebase": syzygy,
@@ -296,7 +299,7 @@ def core_faults(core: Path) -> list[str]:
     }
     for path in sorted([*core.glob("*.p?d"), *core.glob("*.pyx"), *core.glob("*.pxi")]):
         # A module may be written in several files that it includes.
-        parts = ("pgn", "dead_position", "game_chunk")
+        parts = ("pgn", "dead_position", "game_chunk", "board_vector")
         name = next((part for part in parts if path.stem.startswith(part)), path.stem)
         if name not in MODULES:
             faults.append(f"{name} has no place in the order of the compiled modules")

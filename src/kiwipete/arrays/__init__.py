@@ -16,6 +16,8 @@ work on all processors unless `threads` says on how many, and their answers do n
 NumPy is needed: pip install "kiwipete[data]".
 """
 
+from kiwipete.arrays.boards import Boards as Boards
+from kiwipete.arrays.boards import Outcomes as Outcomes
 from kiwipete.arrays.choosing import permutation as permutation
 from kiwipete.arrays.choosing import sample as sample
 from kiwipete.arrays.choosing import shuffled as shuffled
@@ -46,8 +48,10 @@ __all__ = [
     "CODECS",
     "FAULTS",
     "POSITION",
+    "Boards",
     "Codec",
     "NetworkCodec",
+    "Outcomes",
     "castling_rights",
     "checks",
     "codec",

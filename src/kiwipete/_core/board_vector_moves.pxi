@@ -1,0 +1,185 @@
+# The games and what they share.
+
+cdef enum:
+    PAST = 8                # positions that planes may show, and one more
+    PROMOTIONS = 5          # none, or to one of four pieces
+    SQUARE_PAIRS = 64 * 64
+
+# The numbers of moves by the side to move, promotion, and squares; castling is asked for at the codec.
+cdef struct Numbers:
+    bint filled
+    u16[2][PROMOTIONS * SQUARE_PAIRS] moves
+
+# The legal moves and what every push reads come first, in neighbouring cache lines.
+cdef struct Game:
+    Position position
+    u64 random
+    Move* line                # the moves since the start, if they are kept
+    u32 plies                 # of them
+    u32 room                  # for them
+    u16 count                 # legal moves; none once the game is over
+    u16 reversible            # keys of earlier positions that may still come back
+    u8 ending                 # a kernel's Ending
+    u8 repetitions            # how often the position had occurred before, at most 2
+    u8 newest                 # of the past positions
+    u8 past_count
+    u8 shown                  # whether the kept mask has ones for the legal moves
+    u8[15] padding            # the lists begin with a cache line
+    u16[MAX_MOVES] numbers
+    Move[MAX_MOVES] moves
+    Bitboards[PAST] past      # a ring of the positions before this one,
+    u8[PAST] past_repetitions  # and how often they had occurred before
+    u64[SEVENTYFIVE_MOVES_PLIES] keys
+
+# Where a game begins, and begins again.
+cdef struct Start:
+    Position position
+    u8 is_drawn             # by lot, from the positions of Chess960
+
+cdef struct Vector:
+    Py_ssize_t count
+    Game* games
+    Start* starts
+    u16* slots              # what the push under way does on each board
+    u8* terminations        # how each game ended with the last push
+    i8* winners             # 1 for White, -1 for Black
+    u8* mask                # a row for each game, kept up to date; or NULL
+    const Numbers* numbers
+    int codec
+    int moves               # that the codec numbers
+    int threads
+    bint chess960
+    bint claims             # draws that may be claimed are
+    bint keep_moves
+
+cdef Numbers[CODECS] all_numbers
+
+
+cdef bint some_piece_moves(int from_square, int to_square) noexcept:
+    """Whether a queen or a knight goes from one square to the other on an empty board."""
+    cdef int files = file_of(to_square) - file_of(from_square)
+    cdef int ranks = rank_of(to_square) - rank_of(from_square)
+    if from_square == to_square:
+        return False
+    return files == 0 or ranks == 0 or files * files == ranks * ranks or files * files + ranks * ranks == 5
+
+
+cdef bint some_pawn_promotes(int from_square, int to_square, int us) noexcept:
+    cdef int files = file_of(to_square) - file_of(from_square)
+    return rank_of(from_square) == (6 if us == WHITE else 1) and to_square - from_square == step(us) + files and (
+        -1 <= files <= 1
+    )
+
+
+cdef const Numbers* numbers_of(int codec) except NULL:
+    """Tabulate the numbers of a codec's moves, once: asking for each takes as long as generating the moves.
+
+    All moves but castling have a number for which a mask has room, so that it need not be checked again.
+    """
+    cdef Numbers* numbers = &all_numbers[codec]
+    cdef Position p
+    cdef int us, promotion, from_square, to_square, index
+    if numbers.filled:
+        return numbers
+    clear_position(&p)
+    for us in range(2):
+        p.turn = <u8> us
+        for promotion in range(PROMOTIONS):
+            for from_square in range(64):
+                for to_square in range(64):
+                    if not (
+                        some_pawn_promotes(from_square, to_square, us) if promotion
+                        else some_piece_moves(from_square, to_square)
+                    ):
+                        continue
+                    index = move_index(
+                        codec, &p,
+                        pack_move(from_square, to_square, PROMOTION | (promotion - 1) if promotion else QUIET),
+                    )
+                    if not 0 <= index < move_count(codec):
+                        raise ValueError(f"the codec {codec} does not number all moves")
+                    numbers.moves[us][promotion << 12 | from_square << 6 | to_square] = <u16> index
+    numbers.filled = True
+    return numbers
+
+
+# Listing legal moves with their numbers; the order does not matter.
+
+cdef inline int name_piece(
+    Game* game, int i, const u16* numbers, int from_square, u64 targets, u64 theirs,
+) noexcept nogil:
+    """List the moves of a piece from one square to any of the targets; return how many are listed now."""
+    cdef int to_square
+    numbers += from_square << 6
+    while targets:
+        to_square = pop_first(&targets)
+        game.numbers[i] = numbers[to_square]
+        game.moves[i] = pack_move(from_square, to_square, <int> (theirs >> to_square & 1) * CAPTURE)
+        i += 1
+    return i
+
+
+cdef inline int name_pawns(
+    Game* game, int i, const u16* numbers, const int us, const int back, u64 targets, const int flag,
+) noexcept nogil:
+    """List the moves of pawns that reach the targets, each from the square `back` away."""
+    cdef u64 promotions = targets & last_rank(us)
+    cdef int from_square, to_square, piece
+    targets ^= promotions
+    while targets:
+        to_square = pop_first(&targets)
+        from_square = to_square + back
+        game.numbers[i] = numbers[from_square << 6 | to_square]
+        game.moves[i] = pack_move(from_square, to_square, flag)
+        i += 1
+    while unlikely(promotions != 0):
+        to_square = pop_first(&promotions)
+        from_square = to_square + back
+        for piece in range(4):
+            game.numbers[i] = numbers[(1 + piece) << 12 | from_square << 6 | to_square]
+            game.moves[i] = pack_move(from_square, to_square, flag | PROMOTION | piece)
+            i += 1
+    return i
+
+
+cdef int name_castling(const Vector* v, Game* game, int i, const MoveSets* sets) noexcept nogil:
+    cdef int k, index
+    for k in range(sets.castlings):
+        index = move_index(v.codec, &game.position, sets.castling[k])
+        if 0 <= index < v.moves:
+            game.numbers[i] = <u16> index
+            game.moves[i] = sets.castling[k]
+            i += 1
+    return i
+
+
+cdef inline void list_numbers(const Vector* v, Game* game, const int us) noexcept nogil:
+    cdef const u16* numbers = v.numbers.moves[us]
+    cdef u64 theirs = game.position.boards.side[us ^ 1]
+    cdef MoveSets sets
+    cdef int i = 0
+    cdef int square
+    gather_moves(&game.position, &sets)
+    while sets.pieces:
+        square = pop_first(&sets.pieces)
+        i = name_piece(game, i, numbers, square, sets.targets[square], theirs)
+    i = name_pawns(game, i, numbers, us, -step(us), sets.steps, QUIET)
+    i = name_pawns(game, i, numbers, us, -2 * step(us), sets.double_steps, DOUBLE_PUSH)
+    i = name_pawns(game, i, numbers, us, -step(us) - 1, sets.east, CAPTURE)
+    i = name_pawns(game, i, numbers, us, -step(us) + 1, sets.west, CAPTURE)
+    while unlikely(sets.en_passant != 0):
+        square = pop_first(&sets.en_passant)
+        game.numbers[i] = numbers[square << 6 | sets.en_passant_target]
+        game.moves[i] = pack_move(square, sets.en_passant_target, EN_PASSANT)
+        i += 1
+    if unlikely(sets.castlings != 0):
+        i = name_castling(v, game, i, &sets)
+    game.count = <u16> i
+
+
+cdef void list_white(const Vector* v, Game* game) noexcept nogil:
+    list_numbers(v, game, WHITE)
+
+
+cdef void list_black(const Vector* v, Game* game) noexcept nogil:
+    list_numbers(v, game, BLACK)
