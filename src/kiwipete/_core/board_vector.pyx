@@ -13,12 +13,13 @@ from libc.string cimport memcpy, memset
 
 from kiwipete._core.codecs cimport CODECS, Snapshot, move_count, move_index, plane_count, write_planes
 from kiwipete._core.hot cimport gather_moves, play
-from kiwipete._core.kernel.memory cimport allocate, prefetch, release
+from kiwipete._core.kernel.memory cimport allocate, prefetch, prefetch_to_write, release
 from kiwipete._core.kernel.move cimport (
-    CAPTURE, DOUBLE_PUSH, EN_PASSANT, MAX_MOVES, Move, PROMOTION, QUIET, pack_move, same_move,
+    CAPTURE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET, pack_move, same_move,
 )
 from kiwipete._core.kernel.squares cimport (
-    BLACK, KING, WHITE, file_of, last_rank, pop_first, rank_of, step, u8, u16, u32, u64, unlikely,
+    BLACK, KING, WHITE, bit, file_of, first_square, last_rank, pop_first, popcount, rank_of, step, u8, u16, u32, u64,
+    unlikely,
 )
 from kiwipete._core.kernel.types cimport (
     Bitboards, CHECKMATE, FIFTY_MOVES, FIFTY_MOVES_PLIES, FIVEFOLD_REPETITION, GOES_ON, INSUFFICIENT_MATERIAL, MAX_FEN,

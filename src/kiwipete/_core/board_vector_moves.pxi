@@ -4,6 +4,8 @@ cdef enum:
     PAST = 8                # positions that planes may show, and one more
     PROMOTIONS = 5          # none, or to one of four pieces
     SQUARE_PAIRS = 64 * 64
+    STRIDE = 4              # moves that are listed at a time
+    ROOM = 448              # for the legal moves and a stride more, in whole cache lines
 
 # The numbers of moves by the side to move, promotion, and squares; castling is asked for at the codec.
 cdef struct Numbers:
@@ -25,11 +27,12 @@ cdef struct Game:
     u8 past_count
     u8 shown                  # whether the kept mask has ones for the legal moves
     u8[15] padding            # the lists begin with a cache line
-    u16[MAX_MOVES] numbers
-    Move[MAX_MOVES] moves
+    u16[ROOM] numbers
+    Move[ROOM] moves
     Bitboards[PAST] past      # a ring of the positions before this one,
     u8[PAST] past_repetitions  # and how often they had occurred before
     u64[SEVENTYFIVE_MOVES_PLIES] keys
+    u64 unused                # whole cache lines
 
 # Where a game begins, and begins again.
 cdef struct Start:
@@ -103,37 +106,51 @@ cdef const Numbers* numbers_of(int codec) except NULL:
     return numbers
 
 
-# Listing legal moves with their numbers; the order does not matter.
+# Listing legal moves with their numbers; the order does not matter. Moves are listed by the stride, whether or not
+# there are so many, and counted: most pieces have at most that many, so that the processor guesses where a loop ends.
+# What was written beyond the count is overwritten by the next moves.
 
 cdef inline int name_piece(
     Game* game, int i, const u16* numbers, int from_square, u64 targets, u64 theirs,
 ) noexcept nogil:
     """List the moves of a piece from one square to any of the targets; return how many are listed now."""
-    cdef int to_square
+    cdef int after = i + popcount(targets)
+    cdef int k, to_square
     numbers += from_square << 6
-    while targets:
-        to_square = pop_first(&targets)
-        game.numbers[i] = numbers[to_square]
-        game.moves[i] = pack_move(from_square, to_square, <int> (theirs >> to_square & 1) * CAPTURE)
-        i += 1
-    return i
+    while True:
+        for k in range(STRIDE):
+            to_square = first_square(targets | bit(63))
+            game.numbers[i + k] = numbers[to_square]
+            game.moves[i + k] = pack_move(from_square, to_square, <int> (theirs >> to_square & 1) * CAPTURE)
+            targets &= targets - 1
+        i += STRIDE
+        if not unlikely(targets != 0):
+            return after
 
 
 cdef inline int name_pawns(
-    Game* game, int i, const u16* numbers, const int us, const int back, u64 targets, const int flag,
+    Game* game, int i, const u16* numbers, const int back, u64 targets, const int flag,
 ) noexcept nogil:
-    """List the moves of pawns that reach the targets, each from the square `back` away."""
-    cdef u64 promotions = targets & last_rank(us)
-    cdef int from_square, to_square, piece
-    targets ^= promotions
+    """List the moves of pawns that reach the targets, none on the last rank, each from the square `back` away."""
+    cdef int after = i + popcount(targets)
+    cdef int k, from_square, to_square
+    while targets:
+        for k in range(STRIDE):
+            to_square = first_square(targets | bit(63))
+            from_square = to_square + back
+            game.numbers[i + k] = numbers[from_square << 6 | to_square]
+            game.moves[i + k] = pack_move(from_square, to_square, flag)
+            targets &= targets - 1
+        i += STRIDE
+    return after
+
+
+cdef int name_promotions(
+    Game* game, int i, const u16* numbers, int back, u64 targets, int flag,
+) noexcept nogil:
+    cdef int piece, from_square, to_square
     while targets:
         to_square = pop_first(&targets)
-        from_square = to_square + back
-        game.numbers[i] = numbers[from_square << 6 | to_square]
-        game.moves[i] = pack_move(from_square, to_square, flag)
-        i += 1
-    while unlikely(promotions != 0):
-        to_square = pop_first(&promotions)
         from_square = to_square + back
         for piece in range(4):
             game.numbers[i] = numbers[(1 + piece) << 12 | from_square << 6 | to_square]
@@ -163,10 +180,14 @@ cdef inline void list_numbers(const Vector* v, Game* game, const int us) noexcep
     while sets.pieces:
         square = pop_first(&sets.pieces)
         i = name_piece(game, i, numbers, square, sets.targets[square], theirs)
-    i = name_pawns(game, i, numbers, us, -step(us), sets.steps, QUIET)
-    i = name_pawns(game, i, numbers, us, -2 * step(us), sets.double_steps, DOUBLE_PUSH)
-    i = name_pawns(game, i, numbers, us, -step(us) - 1, sets.east, CAPTURE)
-    i = name_pawns(game, i, numbers, us, -step(us) + 1, sets.west, CAPTURE)
+    if unlikely((sets.steps | sets.east | sets.west) & last_rank(us) != 0):
+        i = name_promotions(game, i, numbers, -step(us), sets.steps & last_rank(us), QUIET)
+        i = name_promotions(game, i, numbers, -step(us) - 1, sets.east & last_rank(us), CAPTURE)
+        i = name_promotions(game, i, numbers, -step(us) + 1, sets.west & last_rank(us), CAPTURE)
+    i = name_pawns(game, i, numbers, -step(us), sets.steps & ~last_rank(us), QUIET)
+    i = name_pawns(game, i, numbers, -2 * step(us), sets.double_steps, DOUBLE_PUSH)
+    i = name_pawns(game, i, numbers, -step(us) - 1, sets.east & ~last_rank(us), CAPTURE)
+    i = name_pawns(game, i, numbers, -step(us) + 1, sets.west & ~last_rank(us), CAPTURE)
     while unlikely(sets.en_passant != 0):
         square = pop_first(&sets.en_passant)
         game.numbers[i] = numbers[square << 6 | sets.en_passant_target]

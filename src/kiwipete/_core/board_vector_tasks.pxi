@@ -3,6 +3,7 @@
 cdef enum:
     MOST_THREADS = 256
     BOARDS_A_THREAD = 256    # at least; starting a thread takes as long as pushing on some hundred boards
+    FAR_BOARDS = 512         # as many do not stay in the nearest cache between two calls
     STACK_BYTES = 1 << 18
     LEFT_ALONE = 0xffff      # slots of boards on which nothing is pushed,
     BEGUN_ANEW = 0xfffe      # and of those that start again
@@ -42,23 +43,46 @@ cdef inline u8* row_of(const Vector* v, Py_ssize_t i) noexcept nogil:
     return v.mask + i * v.moves if v.mask != NULL else NULL
 
 
-cdef inline void fetch_ahead(const Vector* v, Py_ssize_t i) noexcept nogil:
-    """Ask memory for what is read first of a game a little later."""
-    if i + 2 < v.count:
-        prefetch(&v.games[i + 2])
-        prefetch(&v.games[i + 2].count)
-        prefetch(v.games[i + 2].numbers)
+# Games are read in order, and each is in many cache lines: memory is asked for them some games ahead,
+# in two steps because the second needs what the first has brought.
+
+cdef inline void fetch_game(const Vector* v, Py_ssize_t i) noexcept nogil:
+    cdef const char* game = <const char*> &v.games[i]
+    prefetch(game)
+    prefetch(game + 64)
+    prefetch(game + 128)
+    prefetch(game + 192)
+    prefetch(game + 256)
+    prefetch(game + 320)
+
+
+cdef inline void fetch_rest(const Vector* v, Py_ssize_t i) noexcept nogil:
+    cdef const Game* game = &v.games[i]
+    cdef const u8* row = row_of(v, i)
+    cdef int k
+    prefetch(&game.moves[0])
+    prefetch(&game.moves[32])
+    prefetch(&game.past[(game.newest + 1) % PAST])
+    prefetch(&game.keys[game.reversible])
+    if v.keep_moves:
+        prefetch(&game.line[game.plies])
+    if row != NULL:
+        for k in range(0, game.count, 2):
+            prefetch_to_write(row + game.numbers[k])
 
 
 cdef void find_slots(Task* task) noexcept nogil:
     """Decide what a push does on each board; up to the first on which it cannot be done."""
     cdef Vector* v = task.v
+    cdef bint far = v.count >= FAR_BOARDS
     cdef Game* game
     cdef Py_ssize_t i
     cdef int slot
     for i in range(task.begin, task.end):
         game = &v.games[i]
-        fetch_ahead(v, i)
+        if far and i + 4 < task.end:
+            prefetch(&v.games[i + 4].count)
+            prefetch(v.games[i + 4].numbers)
         if task.where != NULL and not task.where[i]:
             v.slots[i] = LEFT_ALONE
         elif unlikely(game.ending != GOES_ON):
@@ -90,11 +114,14 @@ cdef inline void note_ending(Vector* v, Py_ssize_t i) noexcept nogil:
 cdef void push_all(Task* task) noexcept nogil:
     """Do what the slots say."""
     cdef Vector* v = task.v
+    cdef bint far = v.count >= FAR_BOARDS
     cdef Game* game
     cdef Py_ssize_t i
     for i in range(task.begin, task.end):
         game = &v.games[i]
-        fetch_ahead(v, i)
+        if far and i + 4 < task.end:
+            fetch_game(v, i + 4)
+            fetch_rest(v, i + 2)
         if v.slots[i] == BEGUN_ANEW:
             begin(v, game, &v.starts[i], row_of(v, i))
         elif v.slots[i] != LEFT_ALONE:

@@ -7,6 +7,7 @@ from kiwipete._core.kernel.squares cimport u64
 cdef extern from *:
     """
     #define kw_prefetch(address) __builtin_prefetch(address)
+    #define kw_prefetch_to_write(address) __builtin_prefetch(address, 1)
 
     /* Plain loads and stores, but whole: a word is never seen half written. */
     #define kw_load(address) __atomic_load_n(address, __ATOMIC_RELAXED)
@@ -31,6 +32,7 @@ cdef extern from *:
     #endif
     """
     void prefetch "kw_prefetch"(const void* address) noexcept nogil
+    void prefetch_to_write "kw_prefetch_to_write"(const void* address) noexcept nogil
     u64 load "kw_load"(const u64* address) noexcept nogil
     void store_word "kw_store"(u64* address, u64 word) noexcept nogil
     int64_t subtract "kw_subtract"(int64_t* address, int64_t number) noexcept nogil   # returns what was there
