@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from kiwipete._core.board_vector import BoardVector
 from kiwipete._core.codec_arrays import NUMBERS
 from kiwipete.arrays.buffers import filled_by, integers
-from kiwipete.arrays.codecs import Codec, codec as named_codec
+from kiwipete.arrays.codecs import Codec
+from kiwipete.arrays.codecs import codec as named_codec
 from kiwipete.arrays.layout import POSITION
 from kiwipete.arrays.parallel import usable_threads
 from kiwipete.board import Board
@@ -46,10 +47,10 @@ class Boards:
     """Many games at once. Each method works on all of them, in one call and on all cores.
 
     Moves are the indices of a codec: "alphazero" (4,672 moves), "lc0" (1,858), "pieces12"
-    (4,240), or one that `kiwipete.arrays.codec` returns. Games start from the usual position, from `fens` (one for all, or one for each), or
-    with `chess960` from a position that is drawn for each game anew. They end by checkmate,
-    stalemate, insufficient material, seventy-five moves and fivefold repetition; with
-    `claim_draws` also after fifty moves and on the third repetition.
+    (4,240), or one that `kiwipete.arrays.codec` returns. Games start from the usual position, from
+    `fens` (one for all, or one for each), or with `chess960` from a position that is drawn for each
+    game anew. They end by checkmate, stalemate, insufficient material, seventy-five moves and
+    fivefold repetition; with `claim_draws` also after fifty moves and on the third repetition.
 
     `seed` determines the positions that are drawn and the moves of `sample`. Neither depends on
     `threads`, which is the number of processors if it is None. With `keep_moves` the boards that
@@ -85,8 +86,8 @@ class Boards:
         self.moves = self.codec.moves
         self.shape = self.codec.shape
         self._core = BoardVector(
-            self._count, NUMBERS[self.codec.name], self.chess960, self.claim_draws, bool(keep_moves),
-            _seed(seed), min(usable_threads(threads), 256),
+            self._count, NUMBERS[self.codec.name], self.chess960, self.claim_draws,
+            bool(keep_moves), _seed(seed), min(usable_threads(threads), 256),
         )  # fmt: skip
         self._mask: NDArray[np.bool_] | None = None
         self.reset(fens=fens)
