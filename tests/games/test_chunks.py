@@ -9,7 +9,14 @@ import numpy as np
 import pytest
 
 import kiwipete
-from kiwipete._core.game_chunk import Chunk, Texts, read_rows, read_text, restored_chunk
+from kiwipete._core.game_chunk import (
+    Chunk,
+    Texts,
+    find_split,
+    read_rows,
+    read_text,
+    restored_chunk,
+)
 from kiwipete.games.filters import make_plan
 
 PLAN = make_plan(None, True, clocks=True, evals=False)
@@ -66,6 +73,20 @@ def test_columns_of_other_kinds():
         read_rows(PLAN, None, [], [])
     with pytest.raises(TypeError):
         read_rows(PLAN, texts(b"*"), ["a"], [texts(b"")])
+
+
+def test_texts_in_any_buffer():
+    for text in (bytearray(TEXT), memoryview(TEXT + b"more"), np.frombuffer(TEXT, np.uint8)):
+        assert read_text(text, PLAN, len(TEXT)).values("White") == ["Ada", "Bob"]
+        assert find_split(text, len(TEXT)) == TEXT.index(b'[White "Bob')
+    assert [read_text(TEXT, PLAN, size).count for size in (-1, 0, 20, 10**12)] == [0, 0, 1, 2]
+    assert [find_split(TEXT, size) for size in (-1, 0, 20, 10**12)] == [0, 0, 0, 53]
+    assert (read_text(b"", PLAN).count, find_split(b"", 0)) == (0, 0)
+    for text in (None, "text", 3, memoryview(TEXT)[::2]):
+        with pytest.raises((TypeError, BufferError)):
+            read_text(text, PLAN)
+        with pytest.raises((TypeError, BufferError)):
+            find_split(text, 3)
 
 
 def test_a_chunk_can_be_pickled():

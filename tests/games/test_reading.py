@@ -204,6 +204,30 @@ def test_text_files_and_pipes(tmp_path):
     writer.join()
 
 
+@pytest.mark.parametrize("size", [1, 2, 7, 10_000])
+def test_texts_with_more_bytes_than_characters(size):
+    text = '[White "Zoë ♞ 𝄞"]\n\n1. e4 *\n\n' * 30
+    batches = list(kiwipete.iter_games(io.StringIO(text), chunk_bytes=size))
+    names = [name for games in batches for name in games.headers["White"].tolist()]
+    assert names == ["Zoë ♞ 𝄞"] * 30
+
+
+def test_a_file_that_gives_a_few_bytes_at_a_time():
+    class Slow(io.RawIOBase):
+        place = 0
+
+        def readable(self):
+            return True
+
+        def readinto(self, buffer):
+            part = TEXT[self.place : self.place + min(3, len(buffer))]
+            buffer[: len(part)] = part
+            self.place += len(part)
+            return len(part)
+
+    assert len(kiwipete.read_games(Slow())) == 3
+
+
 def test_a_truncated_compressed_file_raises():
     with pytest.raises(EOFError):
         kiwipete.read_games(io.BytesIO(gzip.compress(TEXT * 100)[:-20]))

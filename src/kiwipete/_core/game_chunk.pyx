@@ -561,24 +561,30 @@ cdef Chunk chunk_of(Reader* r):
     return chunk
 
 
-def read_text(bytes text not None, Plan plan not None, size=None):
+def read_text(text not None, Plan plan not None, size=None):
     """Read the games of a text, which begins with the beginning of a game, or of a file.
 
-    `size` is how much of the text to read.
+    `size` is how much of the text to read. It is bytes or a buffer that does not change meanwhile.
     """
-    cdef Py_ssize_t length = PyBytes_GET_SIZE(text)
+    cdef Py_buffer view
+    cdef Py_ssize_t length
     cdef Reader* r = new_reader(plan)
+    memset(&view, 0, sizeof(view))
     try:
-        length = length if size is None else min(length, max(0, size))
+        PyObject_GetBuffer(text, &view, PyBUF_SIMPLE)
+        length = view.len if size is None else min(view.len, max(0, size))
         if length >= 2**31:
             raise ValueError("a chunk of more than two gigabytes")
-        r.text = r.next = PyBytes_AS_STRING(text)
+        r.text = r.next = NOTHING
+        if length:
+            r.text = r.next = <const char*> view.buf
         r.stop = r.text + length
         know_names(r, plan)
         with nogil:
             read_all(r)
         return chunk_of(r)
     finally:
+        PyBuffer_Release(&view)
         free_reader(r)
 
 

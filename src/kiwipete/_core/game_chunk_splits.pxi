@@ -47,14 +47,19 @@ cdef Py_ssize_t last_split(const char* start, Py_ssize_t length, bint ignore_com
     return 0
 
 
-def find_split(bytes text not None, bint ignore_comments=False):
+def find_split(text not None, Py_ssize_t size, bint ignore_comments=False):
     """Where the last game of a text begins that can be read apart from what is before it; 0 if there is none.
 
-    A game in what may be a comment counts only if `ignore_comments` says so.
+    `size` is how much of the text to look at. A game in what may be a comment counts only if
+    `ignore_comments` says so.
     """
-    cdef const char* content = PyBytes_AS_STRING(text)
-    cdef Py_ssize_t length = PyBytes_GET_SIZE(text)
+    cdef Py_buffer view
     cdef Py_ssize_t place
-    with nogil:
-        place = last_split(content, length, ignore_comments)
-    return place
+    PyObject_GetBuffer(text, &view, PyBUF_SIMPLE)
+    try:
+        size = min(max(size, 0), view.len)
+        with nogil:
+            place = last_split(<const char*> view.buf, size, ignore_comments)
+        return place
+    finally:
+        PyBuffer_Release(&view)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import glob
 import gzip
+import io
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -64,6 +65,8 @@ class _Begun:
     def __init__(self, file: Any, first: bytes) -> None:
         self._file = file
         self._first = first
+        binary = isinstance(file, io.RawIOBase | io.BufferedIOBase)
+        self._readinto = file.readinto if binary else None
 
     def read(self, size: int = -1) -> bytes:
         if not self._first:
@@ -73,6 +76,24 @@ class _Begun:
         else:
             found, self._first = self._first[:size], self._first[size:]
         return found
+
+    def fill(self, view: memoryview) -> int:
+        """Read as many bytes as there is room for; return how many there were."""
+        done = 0
+        while done < len(view):
+            if self._first:
+                count = min(len(self._first), len(view) - done)
+                view[done : done + count] = self._first[:count]
+                self._first = self._first[count:]
+            elif self._readinto is not None:
+                count = self._readinto(view[done:]) or 0
+            else:  # a text file may give more bytes than characters
+                count = 0
+                self._first = _bytes(self._file.read(len(view) - done))
+            if not (count or self._first):
+                break
+            done += count
+        return done
 
 
 def _bytes(text: Any) -> bytes:
@@ -107,11 +128,11 @@ def _decompressed(file: Any) -> Any:
         return TableFile(file)
     begun: Any = _Begun(file, first)
     if first.startswith(_GZIP):
-        return gzip.GzipFile(fileobj=begun)
+        return _Begun(gzip.GzipFile(fileobj=begun), b"")
     if first.startswith(_BZIP2):
-        return bz2.BZ2File(begun)
+        return _Begun(bz2.BZ2File(begun), b"")
     if first.startswith(_ZSTANDARD):
-        return _zstandard(begun)
+        return _Begun(_zstandard(begun), b"")
     return begun
 
 
@@ -129,9 +150,3 @@ def _zstandard(file: Any) -> Any:
             'reading .zst files needs zstandard: pip install "kiwipete[zst]"'
         ) from None
     return zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True)
-
-
-def blocks(file: Any, size: int) -> Iterator[bytes]:
-    """Yield the content of a file in blocks of about a size."""
-    while block := _bytes(file.read(size)):
-        yield block

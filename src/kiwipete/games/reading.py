@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kiwipete._core.game_chunk import Chunk, Plan, find_split, read_text
 from kiwipete.arrays.parallel import usable_threads
 from kiwipete.games.collection import Games
-from kiwipete.games.files import Source, Sources, TableFile, all_sources, blocks, opened, path_of
+from kiwipete.games.files import Source, Sources, TableFile, all_sources, opened, path_of
 from kiwipete.games.filters import Condition
 from kiwipete.games.layout import Part
 from kiwipete.games.ordered_work import in_order
@@ -137,6 +139,7 @@ def _calls(
 ) -> Iterator[Callable[[], _Piece]]:
     """Yield a call for each chunk, which reads it."""
     plan = request.plan()
+    buffers = _Buffers(chunk_bytes)
     for source in sources:
         path, first = path_of(source), True
         with opened(source) as file:
@@ -146,15 +149,24 @@ def _calls(
                     yield partial(_read_rows, read, kept, path, first)
                     first = False
             else:
-                for text, size in _chunks(blocks(file, chunk_bytes)):
-                    yield partial(_read_text, text, size, plan, request.text, path, first)
+                for text, size in _chunks(file, buffers):
+                    yield partial(_read_text, text, size, buffers, plan, request.text, path, first)
                     first = False
 
 
 def _read_text(
-    text: bytes, size: int, plan: Plan, kept: bool, path: str | None, first: bool
+    text: bytearray,
+    size: int,
+    buffers: _Buffers,
+    plan: Plan,
+    kept: bool,
+    path: str | None,
+    first: bool,
 ) -> _Piece:
-    return _Piece(read_text(text, plan, size), text if kept else None, path, first, False)
+    chunk = read_text(text, plan, size)
+    content = bytes(memoryview(text)[:size]) if kept else None
+    buffers.give(text)
+    return _Piece(chunk, content, path, first, False)
 
 
 def _read_rows(
@@ -163,20 +175,43 @@ def _read_rows(
     return _Piece(read(), None if kept is None else kept(), path, first, True)
 
 
-def _chunks(found: Iterator[bytes]) -> Iterator[tuple[bytes, int]]:
-    """Cut blocks where a game begins; yield a text and how much of it is a chunk of whole games."""
-    pieces: list[bytes] = []
-    size = tried = 0
-    for block in found:
-        if size > 2 * tried:  # looking again after every block would take quadratic time
-            text = pieces[0] if len(pieces) == 1 else b"".join(pieces)
-            place = find_split(text) or (find_split(text, True) if size > _LONGEST_COMMENT else 0)
-            if place:
-                yield text, place
-                text = text[place:]
-            pieces, size = [text], len(text)
-            tried = 0 if place else size
-        pieces.append(block)
-        size += len(block)
-    if size:
-        yield b"".join(pieces), size
+class _Buffers:
+    """Memory for the chunks of a file, used again and again: fresh memory costs time."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._free: deque[bytearray] = deque()
+
+    def take(self, size: int) -> bytearray:
+        """Return a buffer of the usual size, or of a larger one."""
+        if size <= self._size:
+            with suppress(IndexError):
+                return self._free.pop()
+        return bytearray(max(size, self._size))
+
+    def give(self, buffer: bytearray) -> None:
+        """Take a buffer back."""
+        if len(buffer) == self._size:
+            self._free.append(buffer)
+
+
+def _chunks(file: Any, buffers: _Buffers) -> Iterator[tuple[bytearray, int]]:
+    """Cut a file where games begin; yield texts and how much of each is a chunk of whole games."""
+    rest = b""
+    while True:
+        buffer = buffers.take(2 * len(rest))  # so that looking for a game takes linear time
+        buffer[: len(rest)] = rest
+        with memoryview(buffer) as view:
+            size = len(rest) + file.fill(view[len(rest) :])
+            if size < len(buffer):
+                if size:
+                    yield buffer, size
+                return
+            place = find_split(view, size)
+            if not place and size > _LONGEST_COMMENT:
+                place = find_split(view, size, True)
+            rest = bytes(view[place:])
+        if place:
+            yield buffer, place
+        else:
+            buffers.give(buffer)

@@ -68,6 +68,12 @@ class CountedFile(FileIO):
         self.taken += len(found)
         return found
 
+    def readinto(self, buffer: Any, /) -> int:
+        """Read, and count."""
+        count = super().readinto(buffer) or 0
+        self.taken += count
+        return count
+
 
 @contextmanager
 def _opened(path: str) -> Iterator[IO[bytes]]:
