@@ -15,6 +15,7 @@ from kiwipete.explorer.layout import ALL_PLIES, MOST_GAMES
 
 if TYPE_CHECKING:
     from kiwipete.explorer.game_rows import Columns
+    from kiwipete.explorer.runs import Run
     from kiwipete.games import Games
     from kiwipete.games.files import Source
     from kiwipete.games.filters import Condition
@@ -79,23 +80,22 @@ def build(
     tell = progress or _silent
     games = 0
 
-    def calls() -> Iterator[Callable[[], Path | None]]:
+    def calls() -> Iterator[Callable[[], Run]]:
         nonlocal games
         for batches, place, total in _groups(_listed(sources), plies, where, threads):
             games += sum(columns.games for columns in batches)
             tell(Progress("reading", place, total, games))
-            yield partial(write_run, batches, plies, runs.new_path())
+            yield partial(write_run, batches, plies, runs.new_run())
 
     with IndexWriter(target) as writer, writer.folder() as folder:
         runs = Runs(folder, count)
         with closing(in_order(calls(), count)) as written:
-            for path in written:
-                runs.add(path)
-        with closing(merged_rows(runs.rows(), min_games, count)) as found:
-            for done, total, merged in found:
+            for run in written:
+                runs.add(run)
+        with closing(merged_rows(runs.found, runs.rows, min_games, count)) as found:
+            for done, merged in found:
                 writer.write(*merged)
-                tell(Progress("merging", done, total, games))
-        runs.close()
+                tell(Progress("merging", done, runs.rows, games))
         writer.close(games, plies, min_games)
     return Explorer(target)
 
@@ -142,14 +142,15 @@ def merge(
     plies = _checked(plies, min_games)
     tell = progress or _silent
     games = sum(index.games for index in opened)
-    parts = [index._rows() for index in opened]
+    rows = sum(index.moves for index in opened)
+    parts = [index._rows for index in opened]
     with (
         IndexWriter(target) as writer,
-        closing(merged_rows(parts, min_games, usable_threads(threads))) as found,
+        closing(merged_rows(parts, rows, min_games, usable_threads(threads))) as found,
     ):
-        for done, total, merged in found:
+        for done, merged in found:
             writer.write(*merged)
-            tell(Progress("merging", done, total, games))
+            tell(Progress("merging", done, rows, games))
         writer.close(games, plies, min_games)
     return Explorer(target)
 

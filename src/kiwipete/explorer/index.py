@@ -92,6 +92,11 @@ class Explorer:
         return self._about.games
 
     @property
+    def moves(self) -> int:
+        """The number of moves in all positions together."""
+        return self._about.tallies + self._about.singles
+
+    @property
     def plies(self) -> int | None:
         """How many plies of each game are in the index; None for all."""
         return None if self._about.plies == ALL_PLIES else self._about.plies
@@ -195,8 +200,7 @@ class Explorer:
         self.close()
 
     def __repr__(self) -> str:
-        moves = self._about.tallies + self._about.singles
-        counts = ((self.games, "game"), (len(self), "position"), (moves, "move"))
+        counts = ((self.games, "game"), (len(self), "position"), (self.moves, "move"))
         known = ", ".join(f"{count:,} {noun}{'s' * (count != 1)}" for count, noun in counts)
         return f"<Explorer: {known}>"
 
@@ -212,10 +216,9 @@ class Explorer:
         if advice is not None and begin < len(self._content):
             self._content.madvise(advice, begin)
 
-    def _rows(self) -> tuple[memoryview, memoryview]:
-        """Return the tallies and the singles, which `merge` takes."""
+    def _rows(self, _first_key: int, _last_key: int) -> tuple[memoryview, memoryview]:
+        """Return all tallies and singles, for merging."""
         self._opened()
-        self._expect("NORMAL")
         rows = memoryview(self._content)[HEADER_BYTES : HEADER_BYTES + self._about.rows_bytes]
         cut = self._about.tallies * TALLY_BYTES
         return rows[:cut], rows[cut:]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import mmap
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
 
 from kiwipete._core.explorer_index import merge
 from kiwipete._core.explorer_rows import Collector
@@ -21,99 +20,142 @@ if TYPE_CHECKING:
     from kiwipete.explorer.game_rows import Columns
 
 _RANGE_ROWS = 500_000  # rows of all parts that are merged at a time
-_MOST_RUNS = 256  # that are merged at a time: each is an open file
+_MARK_ROWS = 4096  # between two keys of a run that are kept in memory
+_MOST_RUNS = 256  # that are merged at a time
 
-Rows: TypeAlias = "tuple[memoryview, memoryview]"  # tallies and singles
+Rows: TypeAlias = "tuple[bytes | memoryview, bytes | memoryview]"  # tallies and singles
+# A part gives its rows with keys from one to another; it may give more.
+Part: TypeAlias = "Callable[[int, int], Rows]"
+
+
+class _SortedFile:
+    """Sorted rows of one kind in a file, and the keys of some of them."""
+
+    def __init__(self, path: Path, row_bytes: int) -> None:
+        self.rows = 0
+        self._path = path
+        self._row_bytes = row_bytes
+        self._keys: list[int] = []
+        self._places: list[int] = []  # of the rows with these keys
+
+    def write(self, rows: bytes) -> None:
+        """Append rows."""
+        if not rows:
+            return
+        with self._path.open("ab") as file:
+            file.write(rows)
+        count = len(rows) // self._row_bytes
+        marked = range(0, count, _MARK_ROWS)
+        words = np.frombuffer(rows, "<u8").reshape(count, -1)
+        self._keys += words[marked, 0].tolist()
+        self._places += range(self.rows, self.rows + count, _MARK_ROWS)
+        self.rows += count
+
+    def between(self, first_key: int, last_key: int) -> bytes:
+        """Return the rows with keys in a range, and some before and after them."""
+        begin = int(np.searchsorted(np.array(self._keys, np.uint64), np.uint64(first_key))) - 1
+        end = int(np.searchsorted(np.array(self._keys, np.uint64), np.uint64(last_key), "right"))
+        first = self._places[max(begin, 0)] if self._places else 0
+        last = self._places[end] if end < len(self._places) else self.rows
+        if first == last:
+            return b""
+        with self._path.open("rb") as file:
+            file.seek(first * self._row_bytes)
+            return file.read((last - first) * self._row_bytes)
+
+    def remove(self) -> None:
+        """Remove the file."""
+        self._path.unlink(missing_ok=True)
+
+
+class Run:
+    """Sorted rows of both kinds in files."""
+
+    def __init__(self, path: Path) -> None:
+        self._tallies = _SortedFile(path.with_suffix(".tallies"), TALLY_BYTES)
+        self._singles = _SortedFile(path.with_suffix(".singles"), SINGLE_BYTES)
+
+    def write(self, tallies: bytes, singles: bytes) -> None:
+        """Append rows."""
+        self._tallies.write(tallies)
+        self._singles.write(singles)
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self._tallies.rows + self._singles.rows
+
+    def __call__(self, first_key: int, last_key: int) -> Rows:
+        """Return the rows with keys in a range, and some before and after them."""
+        tallies = self._tallies.between(first_key, last_key)
+        return tallies, self._singles.between(first_key, last_key)
+
+    def remove(self) -> None:
+        """Remove the files."""
+        self._tallies.remove()
+        self._singles.remove()
 
 
 class Runs:
-    """Sorted rows in files of a folder; too many of them are merged."""
+    """The runs of a build, in a folder; too many of them are merged."""
 
     def __init__(self, folder: Path, threads: int) -> None:
+        self.found: list[Run] = []
         self._folder = folder
         self._threads = threads
-        self._paths: list[Path] = []
         self._named = 0
 
-    def new_path(self) -> Path:
-        """Return the path of a file that doesn't exist yet."""
+    def new_run(self) -> Run:
+        """Return a run without rows."""
         self._named += 1
-        return self._folder / f"run{self._named}"
+        return Run(self._folder / f"{self._named}")
 
-    def add(self, path: Path | None) -> None:
-        """Add a run that `write_run` has written."""
-        if path is not None:
-            self._paths.append(path)
-        if len(self._paths) == _MOST_RUNS:
+    def add(self, run: Run) -> None:
+        """Add a run that has been written."""
+        self.found.append(run)
+        if len(self.found) == _MOST_RUNS:
             self._merge()
 
-    def rows(self) -> list[Rows]:
-        """Map the rows of all runs."""
-        return [_mapped(path) for path in self._paths]
-
-    def close(self) -> None:
-        """Remove the files."""
-        for path in self._paths:
-            path.unlink()
-        self._paths = []
+    @property
+    def rows(self) -> int:
+        """The number of rows in all runs."""
+        return sum(run.rows for run in self.found)
 
     def _merge(self) -> None:
         """Make one run of all."""
-        merged = self.new_path()
-        tally_bytes = 0
-        with (
-            merged.open("wb") as file,
-            TemporaryFile(dir=self._folder) as other,
-            closing(merged_rows(self.rows(), 1, self._threads)) as found,
-        ):
-            file.write(_run_header(0))
-            for *_, (tallies, singles, _) in found:
-                tally_bytes += len(tallies)
-                file.write(tallies)
-                other.write(singles)
-            other.seek(0)
-            copyfileobj(other, file, 1 << 20)
-            file.seek(0)
-            file.write(_run_header(tally_bytes))
-        self.close()
-        self._paths = [merged]
+        merged = self.new_run()
+        with closing(merged_rows(self.found, self.rows, 1, self._threads)) as found:
+            for _, (tallies, singles, _) in found:
+                merged.write(tallies, singles)
+        for run in self.found:
+            run.remove()
+        self.found = [merged]
 
 
-def _run_header(tally_bytes: int) -> bytes:
-    return tally_bytes.to_bytes(SINGLE_BYTES, "little")
-
-
-def write_run(batches: list[Columns], plies: int, path: Path) -> Path | None:
-    """Sort the moves of games, and write them to a file; None if there are none."""
+def write_run(batches: list[Columns], plies: int, run: Run) -> Run:
+    """Sort the moves of games into a run."""
     collector = Collector(plies)
     while batches:
         batches.pop().add_to(collector)
-    tallies, singles = collector.sorted()
-    if not tallies and not singles:
-        return None
-    with path.open("wb") as file:
-        file.write(_run_header(len(tallies)))
-        file.write(tallies)
-        file.write(singles)
-    return path
-
-
-def _mapped(path: Path) -> Rows:
-    with path.open("rb") as file:
-        content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-    cut = SINGLE_BYTES + int.from_bytes(content[:SINGLE_BYTES], "little")
-    return content[SINGLE_BYTES:cut], content[cut:]
+    run.write(*collector.sorted())
+    return run
 
 
 def merged_rows(
-    parts: Sequence[Rows], min_games: int, threads: int
-) -> Generator[tuple[int, int, tuple[bytes, bytes, int]]]:
-    """Merge parts by ranges of keys; yield rows done, all rows, and the merged rows in order."""
-    rows = sum(
-        len(tallies) // TALLY_BYTES + len(singles) // SINGLE_BYTES for tallies, singles in parts
-    )
+    parts: Sequence[Part], rows: int, min_games: int, threads: int
+) -> Generator[tuple[int, tuple[bytes, bytes, int]]]:
+    """Merge parts by ranges of keys; yield about how many rows are done, and the merged ones."""
     count = rows // _RANGE_ROWS + 1
     limits = [number * 2**64 // count for number in range(count + 1)]
-    calls = (partial(merge, parts, low, high - 1, min_games) for low, high in pairwise(limits))
+    calls = (
+        partial(_merge_range, parts, low, high - 1, min_games) for low, high in pairwise(limits)
+    )
     for finished, merged in enumerate(in_order(calls, threads), 1):
-        yield rows * finished // count, rows, merged
+        yield rows * finished // count, merged
+
+
+def _merge_range(
+    parts: Sequence[Part], first_key: int, last_key: int, min_games: int
+) -> tuple[bytes, bytes, int]:
+    found = [part(first_key, last_key) for part in parts]
+    return merge(found, first_key, last_key, min_games)

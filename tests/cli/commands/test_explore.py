@@ -188,8 +188,8 @@ def test_indexes_without_rare_positions_are_not_merged(kiwipete, games, tmp_path
 def test_progress(kiwipete, games, tmp_path, monkeypatch):
     for module in ("explore", "games_input"):
         monkeypatch.setattr(f"kiwipete.cli.commands.{module}.is_terminal", lambda stream: True)
-    code, out, err = kiwipete("explore", "build", str(tmp_path / "a.kwx"), games)
+    code, _, err = kiwipete("explore", "build", str(tmp_path / "a.kwx"), games)
     assert code == 0
     assert f"\r{games}: 0 of 0 MB (100%), 4 games " in err
-    assert "\rmerging: 100% of 9 rows " in err
+    assert "\rmerging: 100% of 10 rows " in err
     assert err.endswith("\r\x1b[K")
