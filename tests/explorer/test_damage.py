@@ -11,7 +11,8 @@ import pytest
 
 import kiwipete
 from kiwipete import Board, explorer
-from kiwipete._core.explorer_index import Index, block_checks, checksum, merge
+from kiwipete._core.explorer_index import Index, block_checks, checksum
+from kiwipete._core.explorer_merge import merge
 from kiwipete._core.explorer_rows import Collector
 from kiwipete.explorer import ExplorerFileError, building
 from tests.support.explored_games import games_text

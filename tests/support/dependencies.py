@@ -167,6 +167,7 @@ MODULES = (
     "game_chunk",
     "game_openings",
     "explorer_rows",
+    "explorer_merge",
     "explorer_index",
     "tablebase",
     "network",

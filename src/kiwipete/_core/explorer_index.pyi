@@ -1,10 +1,9 @@
-from collections.abc import Iterable
 from typing import Any, Final, TypeAlias, final
 
 from kiwipete._core.game_board import GameBoard
 from kiwipete._core.move import Move
 
-__all__ = ["BLOCK_ROWS", "Index", "block_checks", "checksum", "merge"]
+__all__ = ["BLOCK_ROWS", "Index", "block_checks", "checksum"]
 
 BLOCK_ROWS: Final[int]
 
@@ -12,9 +11,6 @@ _Found: TypeAlias = tuple[Move, int, int, int, int, float | None, float | None, 
 
 def checksum(data: Any) -> int: ...
 def block_checks(rows: Any, row_bytes: int) -> bytes: ...
-def merge(
-    parts: Iterable[tuple[Any, Any]], first_key: int, last_key: int, least_games: int
-) -> tuple[bytes, bytes, int]: ...
 
 @final
 class Index:

@@ -14,6 +14,8 @@ cdef enum:             # results of a game, the index of `games`
 
 cdef enum:
     RESULT_BITS = 2    # of `label`
+    TALLY_BYTES = 48
+    SINGLE_BYTES = 16
 
 cdef struct Single:
     u64 key
@@ -76,3 +78,22 @@ cdef inline Single single_of(const Tally* tally) noexcept nogil:
     row.opposing = <u16> tally.opposing_sum
     row.label = <u16> (tally.year << RESULT_BITS | result)
     return row
+
+
+# Rows of either kind, by their size.
+
+cdef inline u64 key_at(const char* row) noexcept nogil:
+    return (<const Single*> row).key      # both kinds of rows begin with it
+
+
+cdef inline const char* first_from(const char* rows, Py_ssize_t count, int row_bytes, u64 key) noexcept nogil:
+    """The first row whose key is not less than this."""
+    cdef Py_ssize_t half
+    while count > 0:
+        half = count >> 1
+        if key_at(rows + half * row_bytes) < key:
+            rows += (half + 1) * row_bytes
+            count -= half + 1
+        else:
+            count = half
+    return rows

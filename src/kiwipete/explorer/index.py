@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import sys
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -211,10 +212,9 @@ class Explorer:
 
     def _expect(self, access: str, begin: int = 0) -> None:
         """Say how the file will be read: reading ahead is in vain if it is one page at a time."""
-        advice = getattr(mmap, f"MADV_{access}", None)
         begin -= begin % mmap.PAGESIZE
-        if advice is not None and begin < len(self._content):
-            self._content.madvise(advice, begin)
+        if sys.platform != "win32" and begin < len(self._content):
+            self._content.madvise(getattr(mmap, f"MADV_{access}"), begin)
 
     def _rows(self, _first_key: int, _last_key: int) -> tuple[memoryview, memoryview]:
         """Return all tallies and singles, for merging."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from kiwipete._core.explorer_index import merge
+from kiwipete._core.explorer_merge import merge
 from kiwipete._core.explorer_rows import Collector
 from kiwipete.explorer.layout import SINGLE_BYTES, TALLY_BYTES
 from kiwipete.games.ordered_work import in_order
