@@ -265,6 +265,21 @@ def test_planes_as_bytes_and_on_threads(games):
         games.positions(codec="x")
 
 
+def test_planes_go_into_the_callers_array(games):
+    out = np.empty((500, 112, 8, 8), np.uint8)
+    fresh = games.positions(500, codec="lc0", dtype=np.uint8)
+    for batch, expected in zip(games.positions(500, codec="lc0", out=out), fresh, strict=True):
+        assert np.shares_memory(batch.planes, out)
+        assert np.array_equal(batch.planes, expected.planes)
+    for wrong in (out[:4], out[::-1], np.empty((500, 119, 8, 8), np.uint8)):
+        with pytest.raises(ValueError, match=r"^out is"):
+            games.positions(500, codec="lc0", out=wrong)
+    with pytest.raises(ValueError, match="need a codec"):
+        games.positions(500, out=out)
+    with pytest.raises(TypeError, match="out is a NumPy array"):
+        games.positions(500, codec="lc0", out=b"")
+
+
 def write_planes(games=(0,), plies=(0,), *, codec=0, size=64 * 119, rows=1, moves=(4892,)):
     return write_game_planes(
         codec, np.array(moves, np.uint16), np.array([0, len(moves)], np.int64),

@@ -262,6 +262,7 @@ class Games(Sequence["Game"]):
         final: bool = False,
         codec: str | Codec | None = None,
         dtype: DTypeLike = np.float32,
+        out: NDArray[Any] | None = None,
         threads: int | None = None,
     ) -> PositionBatches:
         r"""Return the positions of the games in batches of arrays, as an iterator.
@@ -270,8 +271,8 @@ class Games(Sequence["Game"]):
         has moves, and one more if it has any and `final` is set. `skip` leaves out the first plies
         of each game, and `every=n` takes each nth position from there on. `which` chooses games
         and their order, by a slice, a mask or numbers. A `codec` adds planes, of float32 or uint8,
-        and indices of moves. See PositionBatch for the arrays and PositionBatches for what is
-        left out.
+        and indices of moves; with `out`, an array for a batch of planes, all batches share it. See
+        PositionBatch for the arrays and PositionBatches for what is left out.
 
         >>> games = kiwipete.games.read_games(io.BytesIO(b"1. e4 e5 2. Nf3 1-0\n\n1. d4 d5 0-1\n"))
         >>> for batch in games.positions(4, skip=1):
@@ -286,7 +287,8 @@ class Games(Sequence["Game"]):
         numbers = np.arange(len(self), dtype=np.int64)
         return PositionBatches(
             games, numbers if which is None else np.ascontiguousarray(numbers[which]), batch,
-            skip=skip, every=every, final=final, encoding=codec, dtype=dtype, threads=threads,
+            skip=skip, every=every, final=final, encoding=codec, dtype=dtype, out=out,
+            threads=threads,
         )  # fmt: skip
 
     def _part_of(self, number: int) -> tuple[Part, int]:

@@ -12,7 +12,7 @@ from numpy.typing import DTypeLike, NDArray
 from kiwipete._core.codec_arrays import NUMBERS
 from kiwipete._core.game_positions import NO_SCORE, write_game_planes, write_positions
 from kiwipete.arrays import POSITION, Codec, codec, turns
-from kiwipete.arrays.layout import as_bytes
+from kiwipete.arrays.layout import as_bytes, target
 from kiwipete.arrays.parallel import in_parallel, usable_threads
 from kiwipete.games.layout import Part
 from kiwipete.games.ordered_work import in_order
@@ -65,7 +65,8 @@ class PositionBatch(NamedTuple):
     move, NaN where the game has no result, for which the label says drawn.
 
     With a codec, `planes` are those of the positions with the ones before them in the game, and
-    `indices` those of the moves; -1 for none. Both are None without.
+    `indices` those of the moves; -1 for none. Both are None without. Planes that go into the
+    caller's array are overwritten by the next batch.
     """
 
     positions: NDArray[Any]
@@ -94,19 +95,25 @@ class PositionBatches(Iterator[PositionBatch]):
         final: bool = False,
         encoding: str | Codec | None = None,
         dtype: DTypeLike = np.float32,
+        out: NDArray[Any] | None = None,
         threads: int | None = None,
     ) -> None:
         if batch < 1:
             raise ValueError(f"batch is at least 1, not {batch}")
         if skip < 0 or every < 1:
             raise ValueError(f"skip is at least 0 and every at least 1, not {skip} and {every}")
-        if np.dtype(dtype) not in (np.float32, np.uint8):
-            raise TypeError(f"planes are float32 or uint8, not {np.dtype(dtype)}")
+        self._dtype = np.dtype(getattr(out, "dtype", dtype))
+        if self._dtype not in (np.float32, np.uint8):
+            raise TypeError(f"planes are float32 or uint8, not {self._dtype}")
         self.left_out = 0
         self._games = games
         self._wanted = (skip, every, bool(final))
         self._codec = codec(encoding) if isinstance(encoding, str) else encoding
-        self._dtype = np.dtype(dtype)
+        self._out = out
+        if out is not None:
+            if self._codec is None:
+                raise ValueError("out is for planes, which need a codec")
+            target(out, (batch, *self._codec.shape), self._dtype)
         self._threads = usable_threads(threads)
         self._batches = self._cut(numbers, batch)
 
@@ -162,7 +169,8 @@ class PositionBatches(Iterator[PositionBatch]):
         self, encoding: Codec, games: NDArray[np.int64], plies: NDArray[np.int32]
     ) -> NDArray[Any]:
         """Return the planes of positions with those before them."""
-        planes = np.empty((len(games), *encoding.shape), self._dtype)
+        shape = (len(games), *encoding.shape)
+        planes = np.empty(shape, self._dtype) if self._out is None else self._out[: len(games)]
         rows = planes.reshape(len(games), -1)
         moves, offsets, _, chess960, _, starts = self._games
         is_float = self._dtype == np.float32
