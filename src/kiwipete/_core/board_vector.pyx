@@ -15,15 +15,15 @@ from kiwipete._core.codecs cimport CODECS, Snapshot, move_count, move_index, pla
 from kiwipete._core.hot cimport gather_moves, play
 from kiwipete._core.kernel.memory cimport allocate, prefetch, prefetch_to_write, release
 from kiwipete._core.kernel.move cimport (
-    CAPTURE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET, pack_move, same_move,
+    CAPTURE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET, move_flag, move_to, pack_move, same_move,
 )
 from kiwipete._core.kernel.squares cimport (
-    BLACK, KING, WHITE, bit, file_of, first_square, last_rank, pop_first, popcount, rank_of, step, u8, u16, u32, u64,
+    BLACK, KING, WHITE, file_of, last_rank, pop_first, popcount, rank_of, step, u8, u16, u32, u64,
     unlikely,
 )
 from kiwipete._core.kernel.types cimport (
-    Bitboards, CHECKMATE, FIFTY_MOVES, FIFTY_MOVES_PLIES, FIVEFOLD_REPETITION, GOES_ON, INSUFFICIENT_MATERIAL, MAX_FEN,
-    MoveSets, Position, SEVENTYFIVE_MOVES, SEVENTYFIVE_MOVES_PLIES, STALEMATE, State, THREEFOLD_REPETITION,
+    Bitboards, CHECKMATE, EMPTY, FIFTY_MOVES, FIFTY_MOVES_PLIES, FIVEFOLD_REPETITION, GOES_ON, INSUFFICIENT_MATERIAL,
+    MAX_FEN, MoveSets, Position, SEVENTYFIVE_MOVES, SEVENTYFIVE_MOVES_PLIES, STALEMATE, State, THREEFOLD_REPETITION,
     clear_position, pieces_of_kind,
 )
 from kiwipete._core.kernel.zobrist cimport mix, next_random
@@ -170,6 +170,7 @@ cdef class BoardVector:
             self.state.starts[rows[i]].position.boards.chess960 = self.state.chess960
             self.state.starts[rows[i]].is_drawn = False
             begin(&self.state, &self.state.games[rows[i]], &self.state.starts[rows[i]], row_of(&self.state, rows[i]))
+            write_mask(&self.state.games[rows[i]], row_of(&self.state, rows[i]))
             note_ending(&self.state, rows[i])
 
     def push(
@@ -195,14 +196,16 @@ cdef class BoardVector:
         task.where = &where[0] if where is not None else NULL
         task.finished = <Finished> finished
         task.autoreset = autoreset
-        self.run(&task, self.state.count)
+        self.is_busy = True
+        with nogil:
+            run(&task, self.state.count)
+            if task.fault == FINE:
+                task.work = push_all
+                run(&task, self.state.count)
+        self.is_busy = False
         if task.fault == NO_MEMORY:
             raise MemoryError("no memory for more moves")
-        if task.fault != FINE:
-            return task.fault_at, task.fault == IS_OVER
-        task.work = push_all
-        self.run(&task, self.state.count)
-        return None
+        return (task.fault_at, task.fault == IS_OVER) if task.fault != FINE else None
 
     def legal_mask(self, u8[:, ::1] out not None):
         """Write a row of zeros and ones for each board."""

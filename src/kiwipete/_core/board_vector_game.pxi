@@ -5,10 +5,15 @@ cdef enum:
 
 
 cdef inline void show_moves(Game* game, u8* row, u8 value) noexcept nogil:
-    """Write a value for each legal move into a row of a mask."""
-    cdef int i
-    for i in range(game.count):
-        row[game.numbers[i]] = value
+    """Write a value for each legal move into a row of a mask, by the stride: the list ends in copies of a number."""
+    cdef const u16* numbers = game.numbers
+    cdef const u16* end = numbers + game.count
+    while numbers < end:
+        row[numbers[0]] = value
+        row[numbers[1]] = value
+        row[numbers[2]] = value
+        row[numbers[3]] = value
+        numbers += STRIDE
 
 
 cdef inline int occurrences(const Game* game) noexcept nogil:
@@ -41,7 +46,19 @@ cdef inline int find_ending(const Game* game, int repetitions, bint claims) noex
     return GOES_ON
 
 
-cdef void look_around(const Vector* v, Game* game, u8* row) noexcept nogil:
+cdef inline void forget_mask(Game* game, u8* row) noexcept nogil:
+    if game.shown:
+        show_moves(game, row, 0)
+        game.shown = False
+
+
+cdef inline void write_mask(Game* game, u8* row) noexcept nogil:
+    if row != NULL:
+        show_moves(game, row, 1)
+        game.shown = True
+
+
+cdef void look_around(const Vector* v, Game* game) noexcept nogil:
     """List the legal moves with their numbers, and find out whether the game is over."""
     cdef int repetitions = occurrences(game)
     game.repetitions = <u8> min(repetitions, 2)
@@ -52,15 +69,11 @@ cdef void look_around(const Vector* v, Game* game, u8* row) noexcept nogil:
     game.ending = <u8> find_ending(game, repetitions, v.claims)
     if unlikely(game.ending != GOES_ON):
         game.count = 0
-    game.shown = row != NULL
-    if row != NULL:
-        show_moves(game, row, 1)
 
 
 cdef void begin(const Vector* v, Game* game, Start* start, u8* row) noexcept nogil:
-    """Set up the start position; one of Chess960 is drawn if the game has no other."""
-    if game.shown:
-        show_moves(game, row, 0)
+    """Set up the start position; one of Chess960 is drawn if the game has no other. The mask is left empty."""
+    forget_mask(game, row)
     if start.is_drawn:
         start.position = start_position(<int> (next_random(&game.random) % STARTS))[0]
         start.position.boards.chess960 = 1
@@ -68,14 +81,15 @@ cdef void begin(const Vector* v, Game* game, Start* start, u8* row) noexcept nog
     game.plies = 0
     game.reversible = 0
     game.past_count = 0
-    look_around(v, game, row)
+    look_around(v, game)
 
 
 cdef inline void advance(const Vector* v, Game* game, int slot, u8* row) noexcept nogil:
-    """Play one of the listed moves."""
+    """Play one of the listed moves. The mask is left empty."""
     cdef Move move = game.moves[slot]
-    if game.shown:
-        show_moves(game, row, 0)
+    if move_flag(move) == QUIET and game.position.mailbox[move_to(move)] != EMPTY:
+        move |= CAPTURE << 12
+    forget_mask(game, row)
     if v.keep_moves:
         game.line[game.plies] = move
         game.plies += 1
@@ -88,7 +102,7 @@ cdef inline void advance(const Vector* v, Game* game, int slot, u8* row) noexcep
     play(&game.position, move)
     if game.position.halfmove_clock == 0:
         game.reversible = 0
-    look_around(v, game, row)
+    look_around(v, game)
 
 
 cdef bint make_room(Game* game) noexcept nogil:
@@ -102,15 +116,31 @@ cdef bint make_room(Game* game) noexcept nogil:
     return True
 
 
+cdef extern from *:
+    """
+    /* Where a number is among the first `count`, or -1. Sixteen are compared at a time: the list has room for more
+       than it has, and whether it is in the first sixteen or the next is all that the processor must guess. */
+    static inline int kw_find_number(const uint16_t *numbers, int count, uint16_t wanted) {
+        typedef uint16_t kw_numbers __attribute__((vector_size(32)));
+        union { kw_numbers lanes; uint64_t words[4]; } equal;
+        int begin, word, place;
+        for (begin = 0; begin < count; begin += 16) {
+            memcpy(&equal.lanes, numbers + begin, sizeof equal.lanes);
+            equal.lanes = (kw_numbers) (equal.lanes == wanted);
+            if (!(equal.words[0] | equal.words[1] | equal.words[2] | equal.words[3])) continue;
+            for (word = 0; !equal.words[word]; word++) {}
+            place = begin + 4 * word + (kw_first(equal.words[word]) >> 4);
+            return place < count ? place : -1; /* beyond are numbers of other positions */
+        }
+        return -1;
+    }
+    """
+    int find_among "kw_find_number"(const u16* numbers, int count, u16 wanted) noexcept nogil
+
+
 cdef inline int find_number(const Game* game, i64 index) noexcept nogil:
     """The place of a move among the legal ones by its number, or -1."""
-    cdef int i
-    if index < 0 or index > 0xffff:
-        return -1
-    for i in range(game.count):
-        if game.numbers[i] == <u16> index:
-            return i
-    return -1
+    return find_among(game.numbers, game.count, <u16> index) if 0 <= index <= 0xffff else -1
 
 
 cdef inline int find_move(const Game* game, Move move) noexcept nogil:

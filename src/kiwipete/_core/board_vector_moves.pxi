@@ -108,20 +108,25 @@ cdef const Numbers* numbers_of(int codec) except NULL:
 
 # Listing legal moves with their numbers; the order does not matter. Moves are listed by the stride, whether or not
 # there are so many, and counted: most pieces have at most that many, so that the processor guesses where a loop ends.
-# What was written beyond the count is overwritten by the next moves.
+# What was written beyond the count is overwritten by the next moves. Captures are listed without their flag.
 
-cdef inline int name_piece(
-    Game* game, int i, const u16* numbers, int from_square, u64 targets, u64 theirs,
-) noexcept nogil:
+cdef extern from *:
+    """
+    /* The lowest square of a set, or 64: one instruction where the processor has it. */
+    #define kw_first_or_none(set) ((set) ? kw_first(set) : 64)
+    """
+    int first_or_none "kw_first_or_none"(u64 squares) noexcept nogil
+
+
+cdef inline int name_piece(Game* game, int i, const u16* numbers, int from_square, u64 targets) noexcept nogil:
     """List the moves of a piece from one square to any of the targets; return how many are listed now."""
     cdef int after = i + popcount(targets)
-    cdef int k, to_square
-    numbers += from_square << 6
+    cdef int k, squares
     while True:
         for k in range(STRIDE):
-            to_square = first_square(targets | bit(63))
-            game.numbers[i + k] = numbers[to_square]
-            game.moves[i + k] = pack_move(from_square, to_square, <int> (theirs >> to_square & 1) * CAPTURE)
+            squares = (from_square << 6) + first_or_none(targets)
+            game.numbers[i + k] = numbers[squares]
+            game.moves[i + k] = <Move> squares
             targets &= targets - 1
         i += STRIDE
         if not unlikely(targets != 0):
@@ -133,13 +138,12 @@ cdef inline int name_pawns(
 ) noexcept nogil:
     """List the moves of pawns that reach the targets, none on the last rank, each from the square `back` away."""
     cdef int after = i + popcount(targets)
-    cdef int k, from_square, to_square
+    cdef int k, squares
     while targets:
         for k in range(STRIDE):
-            to_square = first_square(targets | bit(63))
-            from_square = to_square + back
-            game.numbers[i + k] = numbers[from_square << 6 | to_square]
-            game.moves[i + k] = pack_move(from_square, to_square, flag)
+            squares = first_or_none(targets) * 65 + back * 64
+            game.numbers[i + k] = numbers[squares]
+            game.moves[i + k] = <Move> (flag << 12 | squares)
             targets &= targets - 1
         i += STRIDE
     return after
@@ -172,14 +176,13 @@ cdef int name_castling(const Vector* v, Game* game, int i, const MoveSets* sets)
 
 cdef inline void list_numbers(const Vector* v, Game* game, const int us) noexcept nogil:
     cdef const u16* numbers = v.numbers.moves[us]
-    cdef u64 theirs = game.position.boards.side[us ^ 1]
     cdef MoveSets sets
     cdef int i = 0
     cdef int square
     gather_moves(&game.position, &sets)
     while sets.pieces:
         square = pop_first(&sets.pieces)
-        i = name_piece(game, i, numbers, square, sets.targets[square], theirs)
+        i = name_piece(game, i, numbers, square, sets.targets[square])
     if unlikely((sets.steps | sets.east | sets.west) & last_rank(us) != 0):
         i = name_promotions(game, i, numbers, -step(us), sets.steps & last_rank(us), QUIET)
         i = name_promotions(game, i, numbers, -step(us) - 1, sets.east & last_rank(us), CAPTURE)
@@ -196,6 +199,8 @@ cdef inline void list_numbers(const Vector* v, Game* game, const int us) noexcep
     if unlikely(sets.castlings != 0):
         i = name_castling(v, game, i, &sets)
     game.count = <u16> i
+    for square in range(STRIDE - 1):
+        game.numbers[i + square] = game.numbers[i - 1] if i else 0
 
 
 cdef void list_white(const Vector* v, Game* game) noexcept nogil:

@@ -56,19 +56,25 @@ cdef inline void fetch_game(const Vector* v, Py_ssize_t i) noexcept nogil:
     prefetch(game + 320)
 
 
+cdef inline void fetch_mask(const Vector* v, Py_ssize_t i) noexcept nogil:
+    """Ask for the places of the legal moves in the kept mask: neighbours in the list are mostly neighbours there."""
+    cdef const Game* game = &v.games[i]
+    cdef u8* row = row_of(v, i)
+    cdef int k
+    if row != NULL:
+        for k in range(0, game.count, 2):
+            prefetch_to_write(row + game.numbers[k])
+
+
 cdef inline void fetch_rest(const Vector* v, Py_ssize_t i) noexcept nogil:
     cdef const Game* game = &v.games[i]
-    cdef const u8* row = row_of(v, i)
-    cdef int k
+    fetch_mask(v, i)
     prefetch(&game.moves[0])
     prefetch(&game.moves[32])
     prefetch(&game.past[(game.newest + 1) % PAST])
     prefetch(&game.keys[game.reversible])
     if v.keep_moves:
         prefetch(&game.line[game.plies])
-    if row != NULL:
-        for k in range(0, game.count, 2):
-            prefetch_to_write(row + game.numbers[k])
 
 
 cdef void find_slots(Task* task) noexcept nogil:
@@ -129,6 +135,14 @@ cdef void push_all(Task* task) noexcept nogil:
         note_ending(v, i)
         if unlikely(game.ending != GOES_ON) and task.autoreset and v.slots[i] < BEGUN_ANEW:
             begin(v, game, &v.starts[i], row_of(v, i))
+        if not far:
+            write_mask(game, row_of(v, i))
+            continue
+        fetch_mask(v, i)
+        if i > task.begin:
+            write_mask(game - 1, row_of(v, i - 1))
+    if far:
+        write_mask(&v.games[task.end - 1], row_of(v, task.end - 1))
 
 
 cdef void begin_all(Task* task) noexcept nogil:
@@ -137,6 +151,7 @@ cdef void begin_all(Task* task) noexcept nogil:
     for i in range(task.begin, task.end):
         if task.where == NULL or task.where[i]:
             begin(task.v, &task.v.games[i], &task.v.starts[i], row_of(task.v, i))
+            write_mask(&task.v.games[i], row_of(task.v, i))
             note_ending(task.v, i)
 
 
@@ -153,8 +168,7 @@ cdef void show_masks(Task* task) noexcept nogil:
     cdef Vector* v = task.v
     cdef Py_ssize_t i
     for i in range(task.begin, task.end):
-        show_moves(&v.games[i], row_of(v, i), 1)
-        v.games[i].shown = True
+        write_mask(&v.games[i], row_of(v, i))
 
 
 cdef void write_bits(Task* task) noexcept nogil:

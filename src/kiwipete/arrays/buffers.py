@@ -61,6 +61,8 @@ def integers(values: Any, count: int, name: str) -> NDArray[np.int64]:
     ...
     TypeError: indices must be whole numbers, not float64
     """
+    if type(values) is np.ndarray and values.dtype == np.int64 and values.shape == (count,):
+        return np.ascontiguousarray(values)
     array = np.asarray(_viewed(values))
     if array.shape != (count,):
         raise ValueError(f"{name} must have the shape ({count},), not {array.shape}")
