@@ -280,6 +280,25 @@ def test_repetitions_are_in_the_planes():
     assert not planes[14 * 4 + 13].any()
 
 
+@pytest.mark.parametrize("name", ["alphazero", "lc0", "pieces12"])
+def test_planes_are_those_of_the_codec(name):
+    boards = Boards(20, name, chess960=True, seed=12)
+    past = [boards.positions()]
+    for _ in range(12):
+        boards.push(boards.sample())
+        past.insert(0, boards.positions())
+        seen = np.zeros((20, min(len(past), 8)), np.uint8)
+        for i, board in enumerate(boards):
+            for back in range(seen.shape[1]):
+                seen[i, back] = 2 if board.is_repetition(3) else board.is_repetition(2)
+                if back + 1 < seen.shape[1]:
+                    board.pop()
+        rows = np.stack(past[: boards.codec.history], axis=1)
+        repetitions = seen[:, : rows.shape[1]]
+        wanted = boards.codec.planes(rows, repetitions=np.ascontiguousarray(repetitions))
+        assert (boards.planes() == wanted).all()
+
+
 def test_planes_of_some_boards():
     boards = Boards(6, seed=3)
     play(boards, 4)
