@@ -242,7 +242,7 @@ class Boards:
         """
         numbers = None
         if rows is not None:
-            numbers = integers(rows, len(rows), "rows")
+            numbers = integers(rows, len(rows), "rows").copy()  # checked once, then trusted
         shape = (self._count if numbers is None else len(numbers), *self.shape)
         array = np.empty(shape, np.float32) if out is None else filled_by(out, shape, np.float32)
         self._core.planes(array.reshape(shape[0], 64 * self.shape[0]), numbers, bool(opponent))
