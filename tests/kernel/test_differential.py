@@ -8,11 +8,12 @@ import chess
 import pytest
 
 from kiwipete import Board
+from tests.support.deep import share
 from tests.support.random_play import CHESS960_STARTS, STANDARD_STARTS, STARTS, Start, games, play
 
 PLIES = 100
 SMALL = 640  # games, in parts of 80
-LARGE = 2000  # games, in parts of 400
+LARGE = share(2000, 400)  # games, in parts of 400
 
 VARIANTS = {"standard": STANDARD_STARTS, "chess960": CHESS960_STARTS}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from kiwipete import Board
+from tests.support.deep import share
 from tests.support.impossible import countable_boards
 from tests.support.positions import mirrored
 from tests.support.random_play import CHESS960_STARTS, STANDARD_STARTS, games, play
@@ -124,7 +125,7 @@ def test_impossible_positions(chess960):
 
 @pytest.mark.deep
 @pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("first", range(0, 1200, 400))
+@pytest.mark.parametrize("first", range(0, share(1200, 400), 400))
 def test_random_games_deep(name, first):
     for rng, start in list(games(VARIANTS[name], first + 400, seed=11))[first:]:
         for ply, board in enumerate(play(rng, start, 100)):
@@ -135,7 +136,7 @@ def test_random_games_deep(name, first):
 
 @pytest.mark.deep
 @pytest.mark.parametrize("chess960", [False, True])
-@pytest.mark.parametrize("seed", range(30, 35))
+@pytest.mark.parametrize("seed", range(30, 30 + share(6)))
 def test_impossible_positions_deep(seed, chess960):
     for fen, board in countable_boards(seed, 3000, chess960=chess960):
         assert board.perft(3) == board.perft(3, method="legal"), fen
