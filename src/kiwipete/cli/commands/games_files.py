@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from kiwipete.cli.commands.games_input import STDIN, all_batches
@@ -49,6 +48,8 @@ def filter_games(files: list[str], arguments: Namespace) -> int:
 
 def split(files: list[str], arguments: Namespace) -> int:
     """Write several files."""
+    from pathlib import Path
+
     from kiwipete.games.splitting import splitter
 
     rule, tags = _rule(arguments)
@@ -105,6 +106,8 @@ def dedupe(files: list[str], arguments: Namespace) -> int:
 
 def sort(files: list[str], arguments: Namespace) -> int:
     """Write the games in order."""
+    from pathlib import Path
+
     from kiwipete.games.sorting import Sorter
 
     tags = _names(arguments.by)
