@@ -6,11 +6,7 @@ import os
 
 
 def share(total: int, part: int = 1) -> int:
-    """Return a third of a total, in whole parts; all of it if KIWIPETE_DEEP is `all`.
-
-    >>> share(20), share(1200, 400), share(500, 400)
-    (6, 400, 400)
-    """
+    """Return a third of a total, in whole parts; all of it if KIWIPETE_DEEP is `all`."""
     if os.environ.get("KIWIPETE_DEEP") == "all":
         return total
     return max(part, total // 3 // part * part)

@@ -211,7 +211,7 @@ class Explorer:
         return self._index
 
     def _expect(self, access: str, begin: int = 0) -> None:
-        """Say how the file will be read: reading ahead is in vain if it is one page at a time."""
+        """Advise the system how the file will be read: it reads ahead only where that helps."""
         begin -= begin % mmap.PAGESIZE
         if sys.platform != "win32" and begin < len(self._content):
             self._content.madvise(getattr(mmap, f"MADV_{access}"), begin)

@@ -77,9 +77,8 @@ class Sorter:
         self._folder = folder
         self._held: list[_Entry] = []
         self._size = 0
-        self._levels: list[
-            list[IO[bytes]]
-        ] = []  # runs, those of each level from as many of the last
+        # Runs by level; each is merged from _FAN_IN of the level below.
+        self._levels: list[list[IO[bytes]]] = []
         self._stack = ExitStack()
         self.games = 0
 
