@@ -11,14 +11,17 @@ from libc.stdint cimport int64_t as i64
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 
-from kiwipete._core.codecs cimport CODECS, Snapshot, move_count, move_index, plane_count, write_planes
+from kiwipete._core.codecs cimport (
+    CODECS, MAX_INDICES, Snapshot, index_move, move_count, move_index, plane_count, write_planes,
+)
 from kiwipete._core.hot cimport gather_moves, play
 from kiwipete._core.kernel.memory cimport allocate, prefetch, prefetch_to_write, release
 from kiwipete._core.kernel.move cimport (
-    CAPTURE, DOUBLE_PUSH, EN_PASSANT, Move, PROMOTION, QUIET, move_flag, move_to, pack_move, same_move,
+    CAPTURE, CASTLE_KINGSIDE, CASTLE_QUEENSIDE, DOUBLE_PUSH, Move, NULL_MOVE, PROMOTION, QUIET, move_from, move_to,
+    pack_move, promotion_of, same_move,
 )
 from kiwipete._core.kernel.squares cimport (
-    BLACK, KING, WHITE, file_of, last_rank, pop_first, popcount, rank_of, step, u8, u16, u32, u64,
+    BLACK, KING, WHITE, bit, file_of, last_rank, pop_first, popcount, rank_of, step, u8, u16, u32, u64,
     unlikely,
 )
 from kiwipete._core.kernel.types cimport (
@@ -79,10 +82,10 @@ cdef class BoardVector:
         v.threads = min(threads, <int> MOST_THREADS)
         v.games = <Game*> allocate(max(count, 1) * sizeof(Game))
         v.starts = <Start*> calloc(max(count, 1), sizeof(Start))
-        v.slots = <u16*> calloc(max(count, 1), sizeof(u16))
+        v.pushed = <Move*> calloc(max(count, 1), sizeof(Move))
         v.terminations = <u8*> calloc(max(count, 1), sizeof(u8))
         v.winners = <i8*> calloc(max(count, 1), sizeof(i8))
-        if v.games == NULL or v.starts == NULL or v.slots == NULL or v.terminations == NULL or v.winners == NULL:
+        if v.games == NULL or v.starts == NULL or v.pushed == NULL or v.terminations == NULL or v.winners == NULL:
             raise MemoryError(f"no memory for {count} boards")
         self.seed(seed)
         for i in range(count):
@@ -97,7 +100,7 @@ cdef class BoardVector:
                 free(v.games[i].line)
             release(v.games, max(v.count, 1) * sizeof(Game))
         free(v.starts)
-        free(v.slots)
+        free(v.pushed)
         free(v.terminations)
         free(v.winners)
 
@@ -181,7 +184,7 @@ cdef class BoardVector:
         Returns None, or the number of the first board on which nothing can be pushed and whether its
         game is over; then nothing is pushed anywhere.
         """
-        cdef Task task = self.new_task(find_slots)
+        cdef Task task = self.new_task(find_moves)
         if (indices is None) == (moves is None):
             raise ValueError("either indices or moves")
         self.check_rows(moves.shape[0] if indices is None else indices.shape[0], "the array of moves")

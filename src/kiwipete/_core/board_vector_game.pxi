@@ -84,11 +84,8 @@ cdef void begin(const Vector* v, Game* game, Start* start, u8* row) noexcept nog
     look_around(v, game)
 
 
-cdef inline void advance(const Vector* v, Game* game, int slot, u8* row) noexcept nogil:
-    """Play one of the listed moves. The mask is left empty."""
-    cdef Move move = game.moves[slot]
-    if move_flag(move) == QUIET and game.position.mailbox[move_to(move)] != EMPTY:
-        move |= CAPTURE << 12
+cdef inline void advance(const Vector* v, Game* game, Move move, u8* row) noexcept nogil:
+    """Play a legal move. The mask is left empty."""
     forget_mask(game, row)
     if v.keep_moves:
         game.line[game.plies] = move
@@ -118,38 +115,69 @@ cdef bint make_room(Game* game) noexcept nogil:
 
 cdef extern from *:
     """
-    /* Where a number is among the first `count`, or -1. Sixteen are compared at a time: the list has room for more
-       than it has, and whether it is in the first sixteen or the next is all that the processor must guess. */
-    static inline int kw_find_number(const uint16_t *numbers, int count, uint16_t wanted) {
-        typedef uint16_t kw_numbers __attribute__((vector_size(32)));
-        union { kw_numbers lanes; uint64_t words[4]; } equal;
-        int begin, word, place;
-        for (begin = 0; begin < count; begin += 16) {
-            memcpy(&equal.lanes, numbers + begin, sizeof equal.lanes);
-            equal.lanes = (kw_numbers) (equal.lanes == wanted);
-            if (!(equal.words[0] | equal.words[1] | equal.words[2] | equal.words[3])) continue;
-            for (word = 0; !equal.words[word]; word++) {}
-            place = begin + 4 * word + (kw_first(equal.words[word]) >> 4);
-            return place < count ? place : -1; /* beyond are numbers of other positions */
+    /* Whether a number is among the first `count`. Sixty-four are compared at a time, so that the processor need not
+       guess how many there are: the list has room for more, and what is there is ignored. */
+    static inline int kw_is_among(const uint16_t *numbers, int count, uint16_t wanted) {
+        typedef int16_t kw_lanes __attribute__((vector_size(32)));
+        const kw_lanes places = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+        union { kw_lanes lanes; uint64_t words[4]; } found;
+        kw_lanes these;
+        int begin, k;
+        for (begin = 0; begin < count; begin += 64) {
+            found.lanes = (kw_lanes) {0};
+            for (k = 0; k < 64; k += 16) {
+                memcpy(&these, numbers + begin + k, sizeof these);
+                found.lanes |= (these == (int16_t) wanted) & (places < (int16_t) (count - begin - k));
+            }
+            if (found.words[0] | found.words[1] | found.words[2] | found.words[3]) return 1;
         }
-        return -1;
+        return 0;
     }
     """
-    int find_among "kw_find_number"(const u16* numbers, int count, u16 wanted) noexcept nogil
+    bint is_among "kw_is_among"(const u16* numbers, int count, u16 wanted) noexcept nogil
 
 
-cdef inline int find_number(const Game* game, i64 index) noexcept nogil:
-    """The place of a move among the legal ones by its number, or -1."""
-    return find_among(game.numbers, game.count, <u16> index) if 0 <= index <= 0xffff else -1
+cdef inline bint is_listed(const Game* game, i64 number) noexcept nogil:
+    """Whether a legal move has a number, which may be any."""
+    return 0 <= number < MAX_INDICES and is_among(game.numbers, game.count, <u16> number)
 
 
-cdef inline int find_move(const Game* game, Move move) noexcept nogil:
-    """The place of a move among the legal ones, or -1."""
-    cdef int i
-    for i in range(game.count):
-        if same_move(game.moves[i], move):
-            return i
-    return -1
+cdef inline Move find_number(const Vector* v, const Game* game, i64 number) noexcept nogil:
+    """The legal move that has a number, or NULL_MOVE. The codec decides which one castles or promotes, and to what."""
+    cdef const Position* p = &game.position
+    cdef int from_square, to_square, is_pawn, flag
+    cdef bint special
+    if unlikely(not is_listed(game, number)):
+        return NULL_MOVE
+    from_square = move_from(v.numbers.squares[p.turn][number])
+    to_square = move_to(v.numbers.squares[p.turn][number])
+    # No branches for kinds of moves: they come in any order.
+    is_pawn = <int> (p.boards.pawns >> from_square & 1)
+    special = is_pawn & ((bit(p.boards.en_passant) | last_rank(p.turn)) & bit(to_square) != 0)
+    special |= (from_square == p.boards.king[p.turn]) & (p.boards.castling != 0)
+    if unlikely(special):
+        return index_move(v.codec, p, <int> number)
+    flag = CAPTURE * (p.mailbox[to_square] != EMPTY)
+    flag |= DOUBLE_PUSH * (is_pawn & (to_square - from_square == 2 * step(p.turn)))
+    return pack_move(from_square, to_square, flag)
+
+
+cdef Move find_move(const Vector* v, const Game* game, Move move) noexcept nogil:
+    """The legal move that has the same squares and promotion, or NULL_MOVE.
+
+    The number of castling depends on its flag, which the caller need not know.
+    """
+    cdef int[3] flags = [promotion_of(move), CASTLE_KINGSIDE, CASTLE_QUEENSIDE]
+    cdef bint may_castle = move_from(move) == game.position.boards.king[game.position.turn]
+    cdef Move found
+    cdef int k
+    for k in range(3 if may_castle else 1):
+        found = find_number(v, game, move_index(
+            v.codec, &game.position, pack_move(move_from(move), move_to(move), flags[k]),
+        ))
+        if found != NULL_MOVE and same_move(found, move):
+            return found
+    return NULL_MOVE
 
 
 cdef inline void copy_pieces(const Bitboards* b, int repetitions, Snapshot* to) noexcept nogil:

@@ -8,9 +8,11 @@ cdef enum:
     ROOM = 448              # for the legal moves and a stride more, in whole cache lines
 
 # The numbers of moves by the side to move, promotion, and squares; castling is asked for at the codec.
+# And the squares from and to of each number.
 cdef struct Numbers:
     bint filled
     u16[2][PROMOTIONS * SQUARE_PAIRS] moves
+    u16[2][MAX_INDICES] squares
 
 # The legal moves and what every push reads come first, in neighbouring cache lines.
 cdef struct Game:
@@ -28,7 +30,6 @@ cdef struct Game:
     u8 shown                  # whether the kept mask has ones for the legal moves
     u8[15] padding            # the lists begin with a cache line
     u16[ROOM] numbers
-    Move[ROOM] moves
     Bitboards[PAST] past      # a ring of the positions before this one,
     u8[PAST] past_repetitions  # and how often they had occurred before
     u64[SEVENTYFIVE_MOVES_PLIES] keys
@@ -43,7 +44,7 @@ cdef struct Vector:
     Py_ssize_t count
     Game* games
     Start* starts
-    u16* slots              # what the push under way does on each board
+    Move* pushed            # what the push under way does on each board: a move, or one of those that name none
     u8* terminations        # how each game ended with the last push
     i8* winners             # 1 for White, -1 for Black
     u8* mask                # a row for each game, kept up to date; or NULL
@@ -102,13 +103,14 @@ cdef const Numbers* numbers_of(int codec) except NULL:
                     if not 0 <= index < move_count(codec):
                         raise ValueError(f"the codec {codec} does not number all moves")
                     numbers.moves[us][promotion << 12 | from_square << 6 | to_square] = <u16> index
+                    numbers.squares[us][index] = <u16> (from_square << 6 | to_square)
     numbers.filled = True
     return numbers
 
 
 # Listing legal moves with their numbers; the order does not matter. Moves are listed by the stride, whether or not
 # there are so many, and counted: most pieces have at most that many, so that the processor guesses where a loop ends.
-# What was written beyond the count is overwritten by the next moves. Captures are listed without their flag.
+# What was written beyond the count is overwritten by the next moves.
 
 cdef extern from *:
     """
@@ -121,44 +123,35 @@ cdef extern from *:
 cdef inline int name_piece(Game* game, int i, const u16* numbers, int from_square, u64 targets) noexcept nogil:
     """List the moves of a piece from one square to any of the targets; return how many are listed now."""
     cdef int after = i + popcount(targets)
-    cdef int k, squares
+    cdef int k
     while True:
         for k in range(STRIDE):
-            squares = (from_square << 6) + first_or_none(targets)
-            game.numbers[i + k] = numbers[squares]
-            game.moves[i + k] = <Move> squares
+            game.numbers[i + k] = numbers[(from_square << 6) + first_or_none(targets)]
             targets &= targets - 1
         i += STRIDE
         if not unlikely(targets != 0):
             return after
 
 
-cdef inline int name_pawns(
-    Game* game, int i, const u16* numbers, const int back, u64 targets, const int flag,
-) noexcept nogil:
+cdef inline int name_pawns(Game* game, int i, const u16* numbers, const int back, u64 targets) noexcept nogil:
     """List the moves of pawns that reach the targets, none on the last rank, each from the square `back` away."""
     cdef int after = i + popcount(targets)
-    cdef int k, squares
+    cdef int k
     while targets:
         for k in range(STRIDE):
-            squares = first_or_none(targets) * 65 + back * 64
-            game.numbers[i + k] = numbers[squares]
-            game.moves[i + k] = <Move> (flag << 12 | squares)
+            game.numbers[i + k] = numbers[first_or_none(targets) * 65 + back * 64]
             targets &= targets - 1
         i += STRIDE
     return after
 
 
-cdef int name_promotions(
-    Game* game, int i, const u16* numbers, int back, u64 targets, int flag,
-) noexcept nogil:
+cdef int name_promotions(Game* game, int i, const u16* numbers, int back, u64 targets) noexcept nogil:
     cdef int piece, from_square, to_square
     while targets:
         to_square = pop_first(&targets)
         from_square = to_square + back
         for piece in range(4):
             game.numbers[i] = numbers[(1 + piece) << 12 | from_square << 6 | to_square]
-            game.moves[i] = pack_move(from_square, to_square, flag | PROMOTION | piece)
             i += 1
     return i
 
@@ -169,7 +162,6 @@ cdef int name_castling(const Vector* v, Game* game, int i, const MoveSets* sets)
         index = move_index(v.codec, &game.position, sets.castling[k])
         if 0 <= index < v.moves:
             game.numbers[i] = <u16> index
-            game.moves[i] = sets.castling[k]
             i += 1
     return i
 
@@ -184,17 +176,16 @@ cdef inline void list_numbers(const Vector* v, Game* game, const int us) noexcep
         square = pop_first(&sets.pieces)
         i = name_piece(game, i, numbers, square, sets.targets[square])
     if unlikely((sets.steps | sets.east | sets.west) & last_rank(us) != 0):
-        i = name_promotions(game, i, numbers, -step(us), sets.steps & last_rank(us), QUIET)
-        i = name_promotions(game, i, numbers, -step(us) - 1, sets.east & last_rank(us), CAPTURE)
-        i = name_promotions(game, i, numbers, -step(us) + 1, sets.west & last_rank(us), CAPTURE)
-    i = name_pawns(game, i, numbers, -step(us), sets.steps & ~last_rank(us), QUIET)
-    i = name_pawns(game, i, numbers, -2 * step(us), sets.double_steps, DOUBLE_PUSH)
-    i = name_pawns(game, i, numbers, -step(us) - 1, sets.east & ~last_rank(us), CAPTURE)
-    i = name_pawns(game, i, numbers, -step(us) + 1, sets.west & ~last_rank(us), CAPTURE)
+        i = name_promotions(game, i, numbers, -step(us), sets.steps & last_rank(us))
+        i = name_promotions(game, i, numbers, -step(us) - 1, sets.east & last_rank(us))
+        i = name_promotions(game, i, numbers, -step(us) + 1, sets.west & last_rank(us))
+    i = name_pawns(game, i, numbers, -step(us), sets.steps & ~last_rank(us))
+    i = name_pawns(game, i, numbers, -2 * step(us), sets.double_steps)
+    i = name_pawns(game, i, numbers, -step(us) - 1, sets.east & ~last_rank(us))
+    i = name_pawns(game, i, numbers, -step(us) + 1, sets.west & ~last_rank(us))
     while unlikely(sets.en_passant != 0):
         square = pop_first(&sets.en_passant)
         game.numbers[i] = numbers[square << 6 | sets.en_passant_target]
-        game.moves[i] = pack_move(square, sets.en_passant_target, EN_PASSANT)
         i += 1
     if unlikely(sets.castlings != 0):
         i = name_castling(v, game, i, &sets)

@@ -5,8 +5,8 @@ cdef enum:
     BOARDS_A_THREAD = 256    # at least; starting a thread takes as long as pushing on some hundred boards
     FAR_BOARDS = 512         # as many do not stay in the nearest cache between two calls
     STACK_BYTES = 1 << 18
-    LEFT_ALONE = 0xffff      # slots of boards on which nothing is pushed,
-    BEGUN_ANEW = 0xfffe      # and of those that start again
+    LEFT_ALONE = 0xffff      # instead of a move, and like none: nothing is pushed,
+    BEGUN_ANEW = 0xfffe      # the game starts again
 
 # What a push does with games that are over.
 cdef enum Finished:
@@ -69,44 +69,47 @@ cdef inline void fetch_mask(const Vector* v, Py_ssize_t i) noexcept nogil:
 cdef inline void fetch_rest(const Vector* v, Py_ssize_t i) noexcept nogil:
     cdef const Game* game = &v.games[i]
     fetch_mask(v, i)
-    prefetch(&game.moves[0])
-    prefetch(&game.moves[32])
     prefetch(&game.past[(game.newest + 1) % PAST])
     prefetch(&game.keys[game.reversible])
     if v.keep_moves:
         prefetch(&game.line[game.plies])
 
 
-cdef void find_slots(Task* task) noexcept nogil:
+cdef void find_moves(Task* task) noexcept nogil:
     """Decide what a push does on each board; up to the first on which it cannot be done."""
     cdef Vector* v = task.v
     cdef bint far = v.count >= FAR_BOARDS
     cdef Game* game
     cdef Py_ssize_t i
-    cdef int slot
+    cdef Move move
     for i in range(task.begin, task.end):
         game = &v.games[i]
         if far and i + 4 < task.end:
             prefetch(&v.games[i + 4].count)
             prefetch(v.games[i + 4].numbers)
+            prefetch(&v.games[i + 4].position.boards)
+            prefetch(v.games[i + 4].position.mailbox)
         if task.where != NULL and not task.where[i]:
-            v.slots[i] = LEFT_ALONE
+            v.pushed[i] = LEFT_ALONE
         elif unlikely(game.ending != GOES_ON):
             if task.finished == RAISE:
                 task.fault = IS_OVER
                 task.fault_at = i
                 return
-            v.slots[i] = BEGUN_ANEW if task.finished == RESTART else LEFT_ALONE
+            v.pushed[i] = BEGUN_ANEW if task.finished == RESTART else LEFT_ALONE
         else:
-            slot = find_number(game, task.indices[i]) if task.moves == NULL else find_move(game, task.moves[i])
-            if unlikely(slot < 0):
+            if task.moves == NULL:
+                move = find_number(v, game, task.indices[i])
+            else:
+                move = find_move(v, game, task.moves[i])
+            if unlikely(move == NULL_MOVE):
                 task.fault = NOT_LEGAL
             elif v.keep_moves and unlikely(game.plies == game.room) and not make_room(game):
                 task.fault = NO_MEMORY
             if unlikely(task.fault != FINE):
                 task.fault_at = i
                 return
-            v.slots[i] = <u16> slot
+            v.pushed[i] = move
 
 
 cdef inline void note_ending(Vector* v, Py_ssize_t i) noexcept nogil:
@@ -118,7 +121,7 @@ cdef inline void note_ending(Vector* v, Py_ssize_t i) noexcept nogil:
 
 
 cdef void push_all(Task* task) noexcept nogil:
-    """Do what the slots say."""
+    """Push the moves that were found."""
     cdef Vector* v = task.v
     cdef bint far = v.count >= FAR_BOARDS
     cdef Game* game
@@ -128,12 +131,12 @@ cdef void push_all(Task* task) noexcept nogil:
         if far and i + 4 < task.end:
             fetch_game(v, i + 4)
             fetch_rest(v, i + 2)
-        if v.slots[i] == BEGUN_ANEW:
+        if v.pushed[i] == BEGUN_ANEW:
             begin(v, game, &v.starts[i], row_of(v, i))
-        elif v.slots[i] != LEFT_ALONE:
-            advance(v, game, v.slots[i], row_of(v, i))
+        elif v.pushed[i] != LEFT_ALONE:
+            advance(v, game, v.pushed[i], row_of(v, i))
         note_ending(v, i)
-        if unlikely(game.ending != GOES_ON) and task.autoreset and v.slots[i] < BEGUN_ANEW:
+        if unlikely(game.ending != GOES_ON) and task.autoreset and v.pushed[i] < BEGUN_ANEW:
             begin(v, game, &v.starts[i], row_of(v, i))
         if not far:
             write_mask(game, row_of(v, i))
@@ -210,7 +213,7 @@ cdef void check_legal(Task* task) noexcept nogil:
     """Write for each board whether an index is that of a legal move."""
     cdef Py_ssize_t i
     for i in range(task.begin, task.end):
-        task.bytes[i] = find_number(&task.v.games[i], task.indices[i]) >= 0
+        task.bytes[i] = is_listed(&task.v.games[i], task.indices[i])
 
 
 cdef void write_all_records(Task* task) noexcept nogil:

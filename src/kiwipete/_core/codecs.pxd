@@ -18,6 +18,7 @@ cdef enum CodecNumber:
 cdef enum:
     MAX_PLANES = 119
     MAX_HISTORY = 8
+    MAX_INDICES = 4672
 
 # What a codec keeps of a position that has passed.
 cdef struct Snapshot:

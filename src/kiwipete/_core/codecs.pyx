@@ -26,7 +26,6 @@ cdef extern from *:
 
 cdef enum:
     NO_INDEX = 0xffff
-    MAX_INDICES = 4672
     ALPHAZERO_MOVES = 4672     # 64 squares * 73
     MOVES_OF_A_SQUARE = 73     # 56 queen moves, 8 knight moves, 9 underpromotions
     KNIGHT_MOVES = 56          # where they begin
