@@ -1,4 +1,4 @@
-"""Every build of the core that this processor can run counts the same."""
+"""Every build of the core that this processor can run counts and plays the same."""
 
 from __future__ import annotations
 
@@ -25,6 +25,16 @@ counts = [
     for name, fen, chess960, depth, method in jobs
 ]
 json.dump({"build": kiwipete.BUILD, "counts": counts}, sys.stdout)
+"""
+
+# Plays random games side by side, and prints the last positions and a hash of their legal moves.
+PLAY = """
+import hashlib
+from kiwipete.arrays import Boards
+boards = Boards(300, chess960=True, seed=5, threads=1)
+for _ in range(200):
+    boards.push(boards.sample(), finished="reset")
+print(*boards.fens(), hashlib.sha256(boards.legal_bits()).hexdigest(), sep="\\n")
 """
 
 
@@ -62,6 +72,12 @@ for fen, chess960 in json.load(sys.stdin):
     positions = [[known.fen, known.chess960] for known in KNOWN]
     process = run_python(code, build=build, text=json.dumps(positions))
     assert process.returncode == 0, process.stderr
+
+
+def test_builds_play_the_same_games():
+    found = [run_python(PLAY, build=build) for build in runnable_builds()]
+    assert {process.returncode for process in found} == {0}, found[0].stderr
+    assert len({process.stdout for process in found}) == 1
 
 
 def test_all_main_positions_are_counted():

@@ -21,7 +21,7 @@ from kiwipete._core.kernel.move cimport (
     pack_move, promotion_of, same_move,
 )
 from kiwipete._core.kernel.squares cimport (
-    BLACK, KING, WHITE, bit, file_of, last_rank, pop_first, popcount, rank_of, step, u8, u16, u32, u64,
+    BLACK, KING, WHITE, bit, file_of, last_rank, pop_first, rank_of, step, u8, u16, u32, u64,
     unlikely,
 )
 from kiwipete._core.kernel.types cimport (
@@ -38,6 +38,7 @@ from kiwipete._core.search.threads cimport Thread, join_thread, start_thread
 
 # Texts of one unit, in the order in which they need each other.
 include "board_vector_moves.pxi"
+include "board_vector_lists.pxi"
 include "board_vector_game.pxi"
 include "board_vector_tasks.pxi"
 

@@ -8,11 +8,10 @@ cdef inline void show_moves(Game* game, u8* row, u8 value) noexcept nogil:
     """Write a value for each legal move into a row of a mask, by the stride: the list ends in copies of a number."""
     cdef const u16* numbers = game.numbers
     cdef const u16* end = numbers + game.count
+    cdef int k
     while numbers < end:
-        row[numbers[0]] = value
-        row[numbers[1]] = value
-        row[numbers[2]] = value
-        row[numbers[3]] = value
+        for k in range(STRIDE):
+            row[numbers[k]] = value
         numbers += STRIDE
 
 
@@ -62,10 +61,7 @@ cdef void look_around(const Vector* v, Game* game) noexcept nogil:
     """List the legal moves with their numbers, and find out whether the game is over."""
     cdef int repetitions = occurrences(game)
     game.repetitions = <u8> min(repetitions, 2)
-    if game.position.turn == WHITE:
-        list_white(v, game)
-    else:
-        list_black(v, game)
+    list_numbers(v, game)
     game.ending = <u8> find_ending(game, repetitions, v.claims)
     if unlikely(game.ending != GOES_ON):
         game.count = 0

@@ -3,16 +3,22 @@
 cdef enum:
     PAST = 8                # positions that planes may show, and one more
     PROMOTIONS = 5          # none, or to one of four pieces
-    SQUARE_PAIRS = 64 * 64
-    STRIDE = 4              # moves that are listed at a time
-    ROOM = 448              # for the legal moves and a stride more, in whole cache lines
+    STRIDE = 4              # moves that are written into a mask at a time
+    ROOM = 448              # for MAX_MOVES and what is written beyond them, in whole cache lines
 
-# The numbers of moves by the side to move, promotion, and squares; castling is asked for at the codec.
-# And the squares from and to of each number.
+# Moves of pawns that do not promote: one and two squares ahead, captures towards the h-file and the a-file.
+cdef enum:
+    STEPS
+    DOUBLE_STEPS
+    EAST
+    WEST
+    PAWN_SETS
+
+# What a codec's numbers are, by the side to move; all rows begin with a cache line. Castling is asked for at the codec.
 cdef struct Numbers:
-    bint filled
-    u16[2][PROMOTIONS * SQUARE_PAIRS] moves
-    u16[2][MAX_INDICES] squares
+    u16[2][PROMOTIONS][64][64] moves   # by promotion, from and to
+    u16[2][PAWN_SETS][64] pawns        # the same for those that do not promote, by the square to
+    u16[2][MAX_INDICES] squares        # from << 6 | to, by number
 
 # The legal moves and what every push reads come first, in neighbouring cache lines.
 cdef struct Game:
@@ -56,7 +62,7 @@ cdef struct Vector:
     bint claims             # draws that may be claimed are
     bint keep_moves
 
-cdef Numbers[CODECS] all_numbers
+cdef (Numbers*)[CODECS] all_numbers   # NULL until a codec is used
 
 
 cdef bint some_piece_moves(int from_square, int to_square) noexcept:
@@ -75,16 +81,24 @@ cdef bint some_pawn_promotes(int from_square, int to_square, int us) noexcept:
     )
 
 
+cdef inline int pawn_origin(int kind, int us) noexcept nogil:
+    """How far from its target a pawn comes, by the kind of its move."""
+    return -2 * step(us) if kind == DOUBLE_STEPS else -step(us) - (kind == EAST) + (kind == WEST)
+
+
 cdef const Numbers* numbers_of(int codec) except NULL:
     """Tabulate the numbers of a codec's moves, once: asking for each takes as long as generating the moves.
 
     All moves but castling have a number for which a mask has room, so that it need not be checked again.
     """
-    cdef Numbers* numbers = &all_numbers[codec]
+    cdef Numbers* numbers = all_numbers[codec]
     cdef Position p
-    cdef int us, promotion, from_square, to_square, index
-    if numbers.filled:
+    cdef int us, promotion, from_square, to_square, kind, index
+    if numbers != NULL:
         return numbers
+    numbers = <Numbers*> allocate(sizeof(Numbers))
+    if numbers == NULL:
+        raise MemoryError("no memory for the numbers of moves")
     clear_position(&p)
     for us in range(2):
         p.turn = <u8> us
@@ -102,101 +116,12 @@ cdef const Numbers* numbers_of(int codec) except NULL:
                     )
                     if not 0 <= index < move_count(codec):
                         raise ValueError(f"the codec {codec} does not number all moves")
-                    numbers.moves[us][promotion << 12 | from_square << 6 | to_square] = <u16> index
+                    numbers.moves[us][promotion][from_square][to_square] = <u16> index
                     numbers.squares[us][index] = <u16> (from_square << 6 | to_square)
-    numbers.filled = True
+        for to_square in range(64):
+            for kind in range(PAWN_SETS):
+                from_square = to_square + pawn_origin(kind, us)
+                if 0 <= from_square < 64:
+                    numbers.pawns[us][kind][to_square] = numbers.moves[us][0][from_square][to_square]
+    all_numbers[codec] = numbers
     return numbers
-
-
-# Listing legal moves with their numbers; the order does not matter. Moves are listed by the stride, whether or not
-# there are so many, and counted: most pieces have at most that many, so that the processor guesses where a loop ends.
-# What was written beyond the count is overwritten by the next moves.
-
-cdef extern from *:
-    """
-    /* The lowest square of a set, or 64: one instruction where the processor has it. */
-    #define kw_first_or_none(set) ((set) ? kw_first(set) : 64)
-    """
-    int first_or_none "kw_first_or_none"(u64 squares) noexcept nogil
-
-
-cdef inline int name_piece(Game* game, int i, const u16* numbers, int from_square, u64 targets) noexcept nogil:
-    """List the moves of a piece from one square to any of the targets; return how many are listed now."""
-    cdef int after = i + popcount(targets)
-    cdef int k
-    while True:
-        for k in range(STRIDE):
-            game.numbers[i + k] = numbers[(from_square << 6) + first_or_none(targets)]
-            targets &= targets - 1
-        i += STRIDE
-        if not unlikely(targets != 0):
-            return after
-
-
-cdef inline int name_pawns(Game* game, int i, const u16* numbers, const int back, u64 targets) noexcept nogil:
-    """List the moves of pawns that reach the targets, none on the last rank, each from the square `back` away."""
-    cdef int after = i + popcount(targets)
-    cdef int k
-    while targets:
-        for k in range(STRIDE):
-            game.numbers[i + k] = numbers[first_or_none(targets) * 65 + back * 64]
-            targets &= targets - 1
-        i += STRIDE
-    return after
-
-
-cdef int name_promotions(Game* game, int i, const u16* numbers, int back, u64 targets) noexcept nogil:
-    cdef int piece, from_square, to_square
-    while targets:
-        to_square = pop_first(&targets)
-        from_square = to_square + back
-        for piece in range(4):
-            game.numbers[i] = numbers[(1 + piece) << 12 | from_square << 6 | to_square]
-            i += 1
-    return i
-
-
-cdef int name_castling(const Vector* v, Game* game, int i, const MoveSets* sets) noexcept nogil:
-    cdef int k, index
-    for k in range(sets.castlings):
-        index = move_index(v.codec, &game.position, sets.castling[k])
-        if 0 <= index < v.moves:
-            game.numbers[i] = <u16> index
-            i += 1
-    return i
-
-
-cdef inline void list_numbers(const Vector* v, Game* game, const int us) noexcept nogil:
-    cdef const u16* numbers = v.numbers.moves[us]
-    cdef MoveSets sets
-    cdef int i = 0
-    cdef int square
-    gather_moves(&game.position, &sets)
-    while sets.pieces:
-        square = pop_first(&sets.pieces)
-        i = name_piece(game, i, numbers, square, sets.targets[square])
-    if unlikely((sets.steps | sets.east | sets.west) & last_rank(us) != 0):
-        i = name_promotions(game, i, numbers, -step(us), sets.steps & last_rank(us))
-        i = name_promotions(game, i, numbers, -step(us) - 1, sets.east & last_rank(us))
-        i = name_promotions(game, i, numbers, -step(us) + 1, sets.west & last_rank(us))
-    i = name_pawns(game, i, numbers, -step(us), sets.steps & ~last_rank(us))
-    i = name_pawns(game, i, numbers, -2 * step(us), sets.double_steps)
-    i = name_pawns(game, i, numbers, -step(us) - 1, sets.east & ~last_rank(us))
-    i = name_pawns(game, i, numbers, -step(us) + 1, sets.west & ~last_rank(us))
-    while unlikely(sets.en_passant != 0):
-        square = pop_first(&sets.en_passant)
-        game.numbers[i] = numbers[square << 6 | sets.en_passant_target]
-        i += 1
-    if unlikely(sets.castlings != 0):
-        i = name_castling(v, game, i, &sets)
-    game.count = <u16> i
-    for square in range(STRIDE - 1):
-        game.numbers[i + square] = game.numbers[i - 1] if i else 0
-
-
-cdef void list_white(const Vector* v, Game* game) noexcept nogil:
-    list_numbers(v, game, WHITE)
-
-
-cdef void list_black(const Vector* v, Game* game) noexcept nogil:
-    list_numbers(v, game, BLACK)
