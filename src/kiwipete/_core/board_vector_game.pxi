@@ -16,12 +16,14 @@ cdef inline void show_moves(Game* game, u8* row, u8 value) noexcept nogil:
 
 
 cdef inline int occurrences(const Game* game) noexcept nogil:
-    """How often the position has occurred before."""
-    cdef int back = 4
+    """How often the position has occurred before. Four keys are compared at a time, though the first is passed."""
+    cdef const u64* keys = game.keys + KEYS_BEGIN
+    cdef u64 key = game.position.key
+    cdef int i = game.reversible - 4
     cdef int count = 0
-    while back <= game.reversible:
-        count += game.keys[game.reversible - back] == game.position.key
-        back += 2
+    while i >= 0:
+        count += (keys[i] == key) + (keys[i - 2] == key) + (keys[i - 4] == key) + (keys[i - 6] == key)
+        i -= 8
     return count
 
 
@@ -90,7 +92,7 @@ cdef inline void advance(const Vector* v, Game* game, Move move, u8* row) noexce
     game.past[game.newest] = game.position.boards
     game.past_repetitions[game.newest] = game.repetitions
     game.past_count = <u8> min(game.past_count + 1, PAST - 1)
-    game.keys[game.reversible] = game.position.key
+    game.keys[KEYS_BEGIN + game.reversible] = game.position.key
     game.reversible += 1
     play(&game.position, move)
     if game.position.halfmove_clock == 0:

@@ -2,8 +2,9 @@
 
 cdef enum:
     PAST = 8                # positions that planes may show, and one more
+    KEYS_BEGIN = 8          # the places before the first key are 0
     PROMOTIONS = 5          # none, or to one of four pieces
-    STRIDE = 4              # moves that are written into a mask at a time
+    STRIDE = 8              # moves that are written into a mask at a time
     ROOM = 448              # for MAX_MOVES and what is written beyond them, in whole cache lines
 
 # Moves of pawns that do not promote: one and two squares ahead, captures towards the h-file and the a-file.
@@ -38,7 +39,7 @@ cdef struct Game:
     u16[ROOM] numbers
     Bitboards[PAST] past      # a ring of the positions before this one,
     u8[PAST] past_repetitions  # and how often they had occurred before
-    u64[SEVENTYFIVE_MOVES_PLIES] keys
+    u64[KEYS_BEGIN + SEVENTYFIVE_MOVES_PLIES] keys
     u64 unused                # whole cache lines
 
 # Where a game begins, and begins again.

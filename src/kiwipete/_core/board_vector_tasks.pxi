@@ -70,7 +70,7 @@ cdef inline void fetch_rest(const Vector* v, Py_ssize_t i) noexcept nogil:
     cdef const Game* game = &v.games[i]
     fetch_mask(v, i)
     prefetch(&game.past[(game.newest + 1) % PAST])
-    prefetch(&game.keys[game.reversible])
+    prefetch(&game.keys[KEYS_BEGIN + game.reversible])
     if v.keep_moves:
         prefetch(&game.line[game.plies])
 
