@@ -7,10 +7,12 @@ cdef extern from *:
        processor guesses where the loop ends. What was written beyond them is overwritten by the next. */
     static inline uint16_t *kw_pick(uint16_t *to, const uint16_t *row, uint64_t set) {
         uint16_t *after = to + kw_popcount(set);
-        int k;
+        int k, square;
         do {
             for (k = 0; k < 4; k++) {
-                to[k] = row[set ? kw_first(set) : 64]; /* one instruction for the square or 64, the next row's first */
+                square = set ? kw_first(set) : 64; /* one instruction; 64 is the first of the next row */
+                __asm__("" : "+r"(square));        /* not a branch for each, as the compiler would have it */
+                to[k] = row[square];
                 set &= set - 1;
             }
             to += 4;
@@ -34,7 +36,7 @@ cdef extern from *:
         return to;
     }
 
-    /* Processors with AVX-512 VBMI2 pick from a row without a guess: a sixth more pushes a second. Only they run
+    /* Processors with AVX-512 VBMI2 pick from a row without a guess: a seventh more pushes a second. Only they run
        these functions, whichever build they are in; the build for the oldest processors goes without. */
     #if defined(__x86_64__) && defined(__AVX2__)
     #include <immintrin.h>
