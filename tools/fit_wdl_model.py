@@ -1,7 +1,7 @@
 """Fit the chances to win, draw and lose to the results of games. Needs NumPy.
 
-    python tools/self_play.py --games 20000 --jobs 2 --out positions.txt
-    python tools/fit_wdl_model.py positions.txt
+    kiwipete selfplay games --games 5000 --nodes 2500
+    python tools/fit_wdl_model.py games/*.kwg
 
 Prints the constants of src/kiwipete/own_engine/wdl_model.py, which explains them, and
 how the fit compares with the games. It is the maximum likelihood fit to the
@@ -15,7 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
-MATERIAL = {"p": 100, "n": 320, "b": 330, "r": 500, "q": 900}
+from kiwipete import arrays
+from kiwipete.training import data
+
+MATERIAL = (100, 320, 330, 500, 900, 0)  # from pawns to kings
 FULL_MATERIAL = 8000  # at the start of a game
 PARTS = 40  # bins of material
 STEP = 10  # centipawns: the width of a bin of values
@@ -29,8 +32,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("positions", type=Path, nargs="+", help="written by self_play.py")
-    counts = _count(parser.parse_args().positions)
+    parser.add_argument("files", type=Path, nargs="+", help="games (.kwg) or records (.kwr)")
+    counts = _count(data.read(parser.parse_args().files))
     fitted = _fit(counts)
     for name, numbers in zip(("MIDDLE", "WIDTH"), fitted.reshape(2, POWERS), strict=True):
         print(f"{name} = ({', '.join(f'{number:.1f}' for number in numbers)})")
@@ -40,23 +43,14 @@ def main() -> None:
     _compare(fitted, counts)
 
 
-def _count(paths: list[Path]) -> np.ndarray:
-    """Return White's wins, draws and losses by material and value."""
-    bins = 2 * LARGEST // STEP + 1
-    counts = np.zeros((PARTS + 1, bins, 3))
-    for path in paths:
-        with path.open() as lines:
-            for line in lines:
-                parts = line.split("|")
-                if len(parts) != 3 or not line.endswith("\n"):
-                    continue  # the last line may still be being written
-                board = parts[0].split()[0].lower()
-                share = sum(MATERIAL.get(letter, 0) for letter in board) / FULL_MATERIAL
-                part = round(PARTS * min(share, 1))
-                value = int(parts[1])
-                if abs(value) <= LARGEST:
-                    result = {1.0: 0, 0.5: 1, 0.0: 2}[float(parts[2])]
-                    counts[part, round((value + LARGEST) / STEP), result] += 1
+def _count(positions: np.ndarray) -> np.ndarray:
+    """Return wins, draws and losses of the side to move, by material and value."""
+    near = positions[np.abs(positions["score"].astype(np.int32)) <= LARGEST]
+    material = arrays.material(near).sum(axis=1) @ np.array(MATERIAL)
+    part = np.rint(PARTS * np.minimum(material / FULL_MATERIAL, 1)).astype(np.int64)
+    value = np.rint((near["score"] + LARGEST) / STEP).astype(np.int64)
+    counts = np.zeros((PARTS + 1, 2 * LARGEST // STEP + 1, 3))
+    np.add.at(counts, (part, value, 2 - arrays.results(near).astype(np.int64)), 1)
     return counts
 
 

@@ -1,7 +1,7 @@
 """Fit the piece-square values to the results of games and write piece_square.pxd. Needs SciPy.
 
-    python tools/self_play.py --games 20000 --jobs 2 --out positions.txt
-    python tools/tune_scores.py positions.txt > src/kiwipete/_core/kernel/piece_square.pxd
+    kiwipete selfplay games --games 20000 --nodes 3000 --network none
+    python tools/tune_scores.py games/*.kwg > src/kiwipete/_core/kernel/piece_square.pxd
 
 Logistic regression: a position's sums, tapered by its phase, predict the result of
 its game. The target is the result, blended with the score of the search, which is
@@ -14,19 +14,20 @@ worth when little else is left.
 from __future__ import annotations
 
 import argparse
-import math
 import sys
-from array import array
 from pathlib import Path
 
 import numpy as np
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, vstack
+
+from kiwipete import arrays
+from kiwipete.training import data
 
 KINDS = "PNBRQK"
-PHASES = {"N": 1, "B": 1, "R": 2, "Q": 4}
+PHASES = (0, 1, 1, 2, 4, 0)
 FULL_PHASE = 24
 VALUES = {"P": 100.0, "N": 320.0, "B": 330.0, "R": 500.0, "Q": 900.0, "K": 0.0}
-VALUES_OF_A_PHASE = 6 * 64
+AT_ONCE = 100_000  # positions that are unpacked
 TEMPO = 12.0  # the value of being to move
 STEEPNESS = np.log(10) / 400  # of the logistic curve
 RESULT_SHARE = 0.6  # of the target; the rest is the search's score
@@ -39,38 +40,15 @@ TEST_PART = 20  # one position in this many is kept to test the fit
 class Positions:
     """Positions as rows of a sparse matrix: +1 for White's piece on a square, -1 for Black's."""
 
-    def __init__(self, lines: list[str]) -> None:
-        count = len(lines)
-        self.phase = np.zeros(count, np.float32)
-        self.turn = np.zeros(count, np.float32)
-        self.target = np.zeros(count, np.float32)
-        starts, columns, signs = [0], array("i"), array("b")
-        for row, line in enumerate(lines):
-            fen, value, result = line.split("|")
-            self._read_board(row, fen, columns, signs)
-            starts.append(len(columns))
-            opinion = 1 / (1 + math.exp(-STEEPNESS * float(value)))
-            self.target[row] = RESULT_SHARE * float(result) + (1 - RESULT_SHARE) * opinion
-        entries = np.array(signs, np.float32), np.array(columns), np.array(starts)
-        self.pieces = csr_array(entries, shape=(count, VALUES_OF_A_PHASE))
-
-    def _read_board(self, row: int, fen: str, columns: array[int], signs: array[int]) -> None:
-        board, turn, *_ = fen.split()
-        square, phase = 56, 0
-        for letter in board:
-            if letter == "/":
-                square -= 16
-            elif letter.isdigit():
-                square += int(letter)
-            else:
-                kind = KINDS.index(letter.upper())
-                # Black's pieces are seen from Black's side of the board.
-                columns.append(64 * kind + (square if letter.isupper() else square ^ 56))
-                signs.append(1 if letter.isupper() else -1)
-                phase += PHASES.get(letter.upper(), 0)
-                square += 1
-        self.phase[row] = min(phase, FULL_PHASE) / FULL_PHASE
-        self.turn[row] = 1 if turn == "w" else -1
+    def __init__(self, records: np.ndarray) -> None:
+        parts = [_pieces(records[i : i + AT_ONCE]) for i in range(0, len(records), AT_ONCE)]
+        self.pieces = vstack(parts, format="csr")
+        phase = arrays.material(records).sum(axis=1) @ np.array(PHASES)
+        self.phase = (np.minimum(phase, FULL_PHASE) / FULL_PHASE).astype(np.float32)
+        self.turn = np.where(arrays.turns(records), 1, -1).astype(np.float32)
+        opinion = 1 / (1 + np.exp(-STEEPNESS * self.turn * records["score"]))
+        result = (1 + self.turn * (arrays.results(records).astype(np.float32) - 1)) / 2
+        self.target = RESULT_SHARE * result + (1 - RESULT_SHARE) * opinion
 
     def part(self, rows: slice) -> Positions:
         """Return some of the positions."""
@@ -78,6 +56,13 @@ class Positions:
         part.pieces = self.pieces[rows]
         part.phase, part.turn, part.target = self.phase[rows], self.turn[rows], self.target[rows]
         return part
+
+
+def _pieces(records: np.ndarray) -> csr_array:
+    """Return the pieces of positions; Black's are seen from Black's side of the board."""
+    planes = arrays.codec("pieces12").planes(records, dtype=np.uint8).astype(np.int8)
+    white, black = planes[:, :6], planes[:, 6:, ::-1]
+    return csr_array((white - black).reshape(len(records), -1), dtype=np.float32)
 
 
 def predict(positions: Positions, weights: np.ndarray) -> np.ndarray:
@@ -136,13 +121,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("files", nargs="+", type=Path, help="positions from tools/self_play.py")
-    lines = [line for file in parser.parse_args().files for line in file.read_text().splitlines()]
-    np.random.default_rng(0).shuffle(lines)
-    positions = Positions(lines)
-    cut = len(lines) // TEST_PART
-    weights = fit(positions.part(slice(cut, len(lines))), positions.part(slice(0, cut)))
-    print(f"{len(lines)} positions", file=sys.stderr)
+    parser.add_argument("files", type=Path, nargs="+", help="games (.kwg) or records (.kwr)")
+    records = data.shuffled(data.read(parser.parse_args().files), seed=0)
+    positions = Positions(records)
+    cut = len(records) // TEST_PART
+    weights = fit(positions.part(slice(cut, len(records))), positions.part(slice(0, cut)))
+    print(f"{len(records)} positions", file=sys.stderr)
     print('"""Piece-square values, written by tools/tune_scores.py. Do not edit by hand."""\n')
     print("from kiwipete._core.kernel.squares cimport i32\n")
     print('cdef extern from *:\n    """')
