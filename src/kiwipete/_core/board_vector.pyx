@@ -12,7 +12,8 @@ from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 
 from kiwipete._core.codecs cimport (
-    CODECS, MAX_INDICES, Snapshot, index_move, move_count, move_index, plane_count, write_planes,
+    CODECS, MAX_INDICES, Snapshot, index_move, is_queen_or_knight_move, move_count, move_index, plane_count,
+    write_planes,
 )
 from kiwipete._core.hot cimport gather_moves, play
 from kiwipete._core.kernel.memory cimport allocate, prefetch, prefetch_to_write, release

@@ -66,15 +66,6 @@ cdef struct Vector:
 cdef (Numbers*)[CODECS] all_numbers   # NULL until a codec is used
 
 
-cdef bint some_piece_moves(int from_square, int to_square) noexcept:
-    """Whether a queen or a knight goes from one square to the other on an empty board."""
-    cdef int files = file_of(to_square) - file_of(from_square)
-    cdef int ranks = rank_of(to_square) - rank_of(from_square)
-    if from_square == to_square:
-        return False
-    return files == 0 or ranks == 0 or files * files == ranks * ranks or files * files + ranks * ranks == 5
-
-
 cdef bint some_pawn_promotes(int from_square, int to_square, int us) noexcept:
     cdef int files = file_of(to_square) - file_of(from_square)
     return rank_of(from_square) == (6 if us == WHITE else 1) and to_square - from_square == step(us) + files and (
@@ -108,7 +99,7 @@ cdef const Numbers* numbers_of(int codec) except NULL:
                 for to_square in range(64):
                     if not (
                         some_pawn_promotes(from_square, to_square, us) if promotion
-                        else some_piece_moves(from_square, to_square)
+                        else is_queen_or_knight_move(from_square, to_square)
                     ):
                         continue
                     index = move_index(

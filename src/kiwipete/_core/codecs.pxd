@@ -38,6 +38,9 @@ cdef void write_planes(int codec, const Position* p, const Snapshot* history, in
 # The same as bytes; values above 255 become 255.
 cdef void write_byte_planes(int codec, const Position* p, const Snapshot* history, int count, u8* out) noexcept nogil
 
+# Whether some piece may go from one square to the other on an empty board.
+cdef bint is_queen_or_knight_move(int from_square, int to_square) noexcept nogil
+
 # The index of a legal move; -1 if the codec has none, or if no piece moves like that.
 cdef int move_index(int codec, const Position* p, Move move) noexcept nogil
 
