@@ -76,9 +76,10 @@ def _meet(key: str, arguments: argparse.Namespace) -> dict[str, Any]:
     command += ["--resume", str(arguments.folder / f"{key}.jsonl")]
     if opponent.option:
         command += ["--option-b", opponent.option]
-    report: dict[str, Any] = json.loads(
-        subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
-    )
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    if done.returncode:  # the match has said why
+        raise SystemExit(done.returncode)
+    report: dict[str, Any] = json.loads(done.stdout)
     return report
 
 
