@@ -67,10 +67,20 @@ cdef int plain_evaluation(const Weights* weights, const Position* p) noexcept no
 cdef bint is_exact(Accumulators* a, const Position* p) noexcept nogil
 
 
-cdef inline void start_line(Accumulators* a) noexcept nogil:
-    """Begin a line with the position on the board."""
+cdef inline int evaluate_network(Accumulators* a, const Position* p) noexcept nogil:
+    """Return the value of the position on the board, in centipawns for the side to move."""
+    return a.weights.evaluate(a, p)
+
+
+cdef inline void start_line(Accumulators* a, const Position* p) noexcept nogil:
+    """Begin a line with the position on the board, and compute its accumulators.
+
+    A search may never want the value of its root; without the root's accumulators
+    three quarters of all others were refreshed, not updated.
+    """
     a.top = 0
     a.line[0].is_computed[WHITE] = a.line[0].is_computed[BLACK] = False
+    evaluate_network(a, p)
 
 
 cdef inline void note_move(Accumulators* a, int ply, const Undo* undo) noexcept nogil:
@@ -83,8 +93,3 @@ cdef inline void note_move(Accumulators* a, int ply, const Undo* undo) noexcept 
 cdef inline void note_unmade(Accumulators* a) noexcept nogil:
     """Note that the last move was unmade."""
     a.top -= 1
-
-
-cdef inline int evaluate_network(Accumulators* a, const Position* p) noexcept nogil:
-    """Return the value of the position on the board, in centipawns for the side to move."""
-    return a.weights.evaluate(a, p)

@@ -450,7 +450,7 @@ cdef class NetworkLine:
             raise MemoryError("no room for a line")
         self.weights = weights
         self.state = state[0]
-        start_line(self.accumulators)
+        start_line(self.accumulators, &self.state.position)
 
     def __dealloc__(self):
         free_accumulators(self.accumulators)

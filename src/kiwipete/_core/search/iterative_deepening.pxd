@@ -178,7 +178,7 @@ cdef inline void reset_worker(Worker* w) noexcept nogil:
         ss.move = 1       # any move but a null move
     w.stack[STACK_OFFSET].reversible = reversible
     if w.accumulators != NULL:
-        start_line(w.accumulators)
+        start_line(w.accumulators, &w.position)
     w.next_check = 0
     w.sel_depth = 0
     w.null_move_min_ply = 0
