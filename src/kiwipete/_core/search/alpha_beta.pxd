@@ -129,7 +129,7 @@ cdef inline int search(
         noisy = is_noisy(move)
         history = 0 if noisy else quiet_history(w, ss, move)
 
-        # Step 10. Prune the move, unless all moves so far lose: late moves, futility, history, SEE.
+        # Step 10. Prune the move, unless all moves so far lose: late moves, futility, SEE.
         if best > -DECISIVE and prune_move(w, &node, move, move_count, history, alpha):
             continue
 

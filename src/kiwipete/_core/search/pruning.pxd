@@ -13,7 +13,7 @@ from kiwipete._core.search.node cimport Node, make_move, stack_at, unmake_move
 from kiwipete._core.search.reductions cimport PLY, base_reduction
 from kiwipete._core.search.score cimport DECISIVE, INFINITE, LOWER, is_decisive
 from kiwipete._core.search.techniques cimport (
-    FUTILITY, HISTORY_PRUNING, LATE_MOVE_PRUNING, MARGINS, NULL_MOVE_PRUNING, PROBCUT, RAZORING, REVERSE_FUTILITY,
+    FUTILITY, LATE_MOVE_PRUNING, MARGINS, NULL_MOVE_PRUNING, PROBCUT, RAZORING, REVERSE_FUTILITY,
     SEE_PRUNING,
 )
 from kiwipete._core.search.transposition_table cimport tt_prefetch, tt_store
@@ -151,14 +151,6 @@ cdef inline bint futile(const Worker* w, const Node* node, int lmr_depth, int hi
     )
 
 
-cdef inline bint bad_history(const Worker* w, const Node* node, int lmr_depth, int history) noexcept nogil:
-    """History pruning: the quiet move was bad wherever it was tried."""
-    return (
-        lmr_depth <= MARGINS.history_pruning_depth and history < -MARGINS.history_pruning_margin * node.depth
-        and enabled(w, HISTORY_PRUNING)
-    )
-
-
 cdef inline bint loses_exchange(const Worker* w, const Node* node, Move move, int lmr_depth) noexcept nogil:
     """SEE pruning: the move loses more material than its depth can make up for."""
     if not enabled(w, SEE_PRUNING):
@@ -179,7 +171,5 @@ cdef inline bint prune_move(
     cdef int lmr_depth = max(0, node.depth - base_reduction(w, node.depth, move_count) // PLY)
     if not is_noisy(move) and not gives_check(&w.position, &node.threats, move):
         if late_move(w, node, move_count) or futile(w, node, lmr_depth, history, alpha):
-            return True
-        if bad_history(w, node, lmr_depth, history):
             return True
     return loses_exchange(w, node, move, lmr_depth)

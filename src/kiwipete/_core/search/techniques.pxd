@@ -17,35 +17,35 @@ cdef extern from *:
         T(TRANSPOSITIONS,       "transposition table", 0, "reuse the results of earlier visits")               \
         T(ASPIRATION_WINDOWS,   "aspiration windows", 0, "search the root with a narrow window around the last score") \
             M(aspiration_depth,               5,    1,    12)                                                  \
-            M(aspiration_delta,              14,    4,    60)                                                  \
+            M(aspiration_delta,              13,    4,    60)                                                  \
             M(aspiration_max,               600,  100,  2000)                                                  \
         T(CORRECTION_HISTORY,   "correction history", 0, "correct the static evaluation by what searches found") \
-            M(correction_divisor,             8,    2,    32)                                                  \
+            M(correction_divisor,             5,    2,    32)                                                  \
             M(correction_max,               256,   32,   512)                                                  \
         T(IMPROVING,            "improving", 0, "prune and reduce less while the evaluation rises")            \
         T(ITERATIVE_REDUCTION,  "internal iterative reduction", 0, "search less deep without a move from the table") \
             M(iterative_reduction_depth,      4,    2,    10)                                                  \
         T(REVERSE_FUTILITY,     "reverse futility", 1, "prune nodes far above beta")                           \
             M(reverse_futility_depth,         8,    1,    14)                                                  \
-            M(reverse_futility_margin,       80,   20,   200)                                                  \
+            M(reverse_futility_margin,       38,   20,   200)                                                  \
         T(RAZORING,             "razoring", 1, "leave nodes far below alpha to quiescence")                    \
             M(razoring_depth,                 3,    1,     8)                                                  \
-            M(razoring_base,                200,    0,   600)                                                  \
-            M(razoring_margin,              200,   50,   500)                                                  \
+            M(razoring_base,                203,    0,   600)                                                  \
+            M(razoring_margin,              202,   50,   500)                                                  \
         T(NULL_MOVE_PRUNING,    "null move", 1, "prune nodes that fail high even after a null move")           \
             M(null_move_depth,                3,    1,     8)                                                  \
-            M(null_move_base,               120,    0,   400)                                                  \
-            M(null_move_slope,               20,    0,    60)                                                  \
+            M(null_move_base,                84,    0,   400)                                                  \
+            M(null_move_slope,               21,    0,    60)                                                  \
             M(null_move_reduction,            4,    2,     7)                                                  \
             M(null_move_depth_divisor,        4,    2,     8)                                                  \
-            M(null_move_eval_divisor,       200,   50,   500)                                                  \
+            M(null_move_eval_divisor,       189,   50,   500)                                                  \
             M(null_move_eval_max,             3,    0,     8)                                                  \
             M(null_move_verify_depth,        14,    6,    30)                                                  \
             M(null_move_verify_quarters,      3,    1,     4)                                                  \
         T(PROBCUT,              "probcut", 1, "prune nodes that a capture refutes by a margin")                \
             M(probcut_depth,                  5,    4,    10)                                                  \
-            M(probcut_margin,               180,   50,   400)                                                  \
-            M(probcut_improving,             50,    0,   150)                                                  \
+            M(probcut_margin,               117,   50,   400)                                                  \
+            M(probcut_improving,             63,    0,   150)                                                  \
             M(probcut_reduction,              4,    2,     5)                                                  \
         T(KILLERS,              "killers", 0, "try quiet moves early that refuted sibling nodes")              \
         T(BUTTERFLY_HISTORY,    "history", 0, "order quiet moves by their success so far")                     \
@@ -55,20 +55,17 @@ cdef extern from *:
         T(CONTINUATION_HISTORY, "continuation history", 0, "order quiet moves by the moves they follow")       \
         T(SEE_ORDERING,         "SEE ordering", 0, "try captures that lose material last")                     \
         T(LATE_MOVE_PRUNING,    "late-move pruning", 1, "skip quiet moves after many others")                  \
-            M(late_move_base,                 4,    0,    12)                                                  \
+            M(late_move_base,                 5,    0,    12)                                                  \
         T(FUTILITY,             "futility", 1, "skip quiet moves that cannot reach alpha")                     \
             M(futility_depth,                 8,    1,    14)                                                  \
-            M(futility_base,                100,    0,   300)                                                  \
-            M(futility_margin,               90,   30,   200)                                                  \
-            M(futility_history_divisor,     128,   32,   512)                                                  \
-        T(HISTORY_PRUNING,      "history pruning", 1, "skip quiet moves with a bad history")                   \
-            M(history_pruning_depth,          4,    1,    10)                                                  \
-            M(history_pruning_margin,      3500, 1000,  8000)                                                  \
+            M(futility_base,                 84,    0,   300)                                                  \
+            M(futility_margin,               95,   30,   200)                                                  \
+            M(futility_history_divisor,     109,   32,   512)                                                  \
         T(SEE_PRUNING,          "SEE pruning", 1, "skip moves that lose too much material")                    \
             M(see_noisy_depth,                9,    1,    16)                                                  \
-            M(see_noisy_margin,              95,   30,   250)                                                  \
+            M(see_noisy_margin,             101,   30,   250)                                                  \
             M(see_quiet_base,                10,    0,   100)                                                  \
-            M(see_quiet_margin,              25,    5,    80)                                                  \
+            M(see_quiet_margin,              24,    5,    80)                                                  \
         T(SINGULAR_EXTENSION,   "singular extension", 0, "extend a move that is better than all others")       \
             M(singular_depth,                 7,    4,    12)                                                  \
             M(singular_tt_depth,              3,    1,     6)                                                  \
@@ -81,14 +78,14 @@ cdef extern from *:
             M(negative_extension_cut,         1,    0,     3)                                                  \
         T(LATE_MOVE_REDUCTION,  "late-move reduction", 0, "search late moves less deep at first")              \
             M(lmr_depth,                      2,    1,     6)                                                  \
-            M(lmr_base,                      75,    0,   200)                                                  \
-            M(lmr_divisor,                  210,  120,   400)                                                  \
-            M(lmr_history_divisor,         9000, 3000, 20000)                                                  \
+            M(lmr_base,                      82,    0,   200)                                                  \
+            M(lmr_divisor,                  165,  120,   400)                                                  \
+            M(lmr_history_divisor,         9062, 3000, 20000)                                                  \
             M(lmr_tt_noisy,                 500,    0,  2000)                                                  \
             M(lmr_pv_node,                 1024,    0,  3000)                                                  \
             M(lmr_was_pv,                   600,    0,  2000)                                                  \
-            M(lmr_cut_node,                1300,    0,  3000)                                                  \
-            M(lmr_not_improving,            500,    0,  2000)                                                  \
+            M(lmr_cut_node,                1303,    0,  3000)                                                  \
+            M(lmr_not_improving,            626,    0,  2000)                                                  \
             M(lmr_check,                    800,    0,  2000)                                                  \
             M(lmr_killer,                   700,    0,  2000)                                                  \
             M(lmr_deeper_base,               40,    0,   150)                                                  \
@@ -97,7 +94,7 @@ cdef extern from *:
             M(lmr_root_depth,                 3,    1,     8)                                                  \
             M(lmr_root_moves,                 3,    1,    10)                                                  \
         T(QUIESCENCE_FUTILITY,  "quiescence futility", 0, "in quiescence, skip captures that cannot reach alpha") \
-            M(qsearch_futility_margin,      150,   30,   400)
+            M(qsearch_futility_margin,      166,   30,   400)
 
     #define KW_NOTHING(...)
     #define KW_INDEX(technique, ...) KW_##technique,
@@ -143,7 +140,6 @@ cdef extern from *:
         SEE_ORDERING "KW_SEE_ORDERING"
         LATE_MOVE_PRUNING "KW_LATE_MOVE_PRUNING"
         FUTILITY "KW_FUTILITY"
-        HISTORY_PRUNING "KW_HISTORY_PRUNING"
         SEE_PRUNING "KW_SEE_PRUNING"
         SINGULAR_EXTENSION "KW_SINGULAR_EXTENSION"
         DOUBLE_EXTENSION "KW_DOUBLE_EXTENSION"
@@ -163,7 +159,6 @@ cdef extern from *:
         int history_bonus_slope, history_bonus_base, history_bonus_max
         int late_move_base
         int futility_depth, futility_base, futility_margin, futility_history_divisor
-        int history_pruning_depth, history_pruning_margin
         int see_noisy_depth, see_noisy_margin, see_quiet_base, see_quiet_margin
         int singular_depth, singular_tt_depth, singular_margin
         int double_extension_margin, double_extension_max
