@@ -21,15 +21,20 @@ from kiwipete.own_engine.levels import LEVELS
 
 # The ratings of Stockfish that a level meets; Stockfish has none below 1350.
 MET = {
-    5: (1350,),
-    6: (1350, 1500),
-    7: (1500, 1700),
-    8: (1700, 1900),
-    9: (1900, 2100),
-    10: (2100, 2300),
+    5: (1350, 1500),
+    6: (1500, 1700),
+    7: (1700, 1900),
+    8: (2000, 2200),
+    9: (2000, 2300),
+    10: (2300,),
 }
 # Nodes that Stockfish needs to reach its rating: it limits its strength by depth.
-NODES = {1350: 5_000, 1500: 5_000, 1700: 5_000, 1900: 10_000, 2100: 20_000, 2300: 40_000}
+NODES = dict.fromkeys((1350, 1500, 1700), 5_000) | {
+    1900: 10_000,
+    2000: 15_000,
+    2200: 30_000,
+    2300: 40_000,
+}
 SLOPE = math.log(10) / 400
 STEPS = 2000
 

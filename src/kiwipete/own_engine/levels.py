@@ -38,16 +38,16 @@ class Level(NamedTuple):
 
 # The levels of `kiwipete play --level`, weakest first.
 LEVELS = (
-    Level(150, 25, 25),
-    Level(360, 40, 38),
-    Level(690, 65, 51),
-    Level(900, 110, 62),
-    Level(1150, 200, 72),
-    Level(1310, 400, 81),
-    Level(1490, 800, 88),
-    Level(1630, 2_000, 94),
-    Level(1770, 6_000, 98),
-    Level(1980, 30_000, 100),
+    Level(220, 23, 28),
+    Level(410, 30, 33),
+    Level(840, 55, 45),
+    Level(1140, 100, 56),
+    Level(1360, 200, 67),
+    Level(1500, 400, 78),
+    Level(1690, 1_000, 87),
+    Level(1800, 3_000, 94),
+    Level(2030, 10_000, 98),
+    Level(2260, 50_000, 100),
 )
 MIN_ELO = LEVELS[0].elo
 MAX_ELO = LEVELS[-1].elo

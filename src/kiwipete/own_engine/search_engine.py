@@ -61,7 +61,6 @@ class SearchEngine:
         self._seed = seed
         self._random: Random | None = None
         self._network: NetworkWeights | None = None
-        self._used_network: NetworkWeights | None = None  # by the searcher
         self._lacks_network = True  # the shipped one, which isn't loaded yet
         if network != SHIPPED:
             self.set_option("evalfile", network)
@@ -128,7 +127,6 @@ class SearchEngine:
     def evaluate(self, board: Board) -> int:
         """Return the static evaluation in centipawns for the side to move."""
         self.prepare()
-        self._evaluate_with(self._network)
         return self._searcher.evaluate(board)
 
     def evaluation(self, board: Board) -> Evaluation:
@@ -184,8 +182,6 @@ class SearchEngine:
             legal = [*board.legal_moves] if root_moves is None else root_moves
             root_moves = level.moves(board, legal, self._dice()) if legal else []
             limits = limits._replace(nodes=min(limits.nodes or level.nodes, level.nodes))
-        # The ratings of the levels were measured with piece-square values.
-        self._evaluate_with(self._network if level is None else None)
         self._use_threads(threads or self["threads"])
         return self._searcher.begin(
             board,
@@ -241,21 +237,16 @@ class SearchEngine:
     def _open_network(self, source: NetworkSource) -> str:
         """Evaluate with another network from now on; return what it is.
 
-        The old one stays if this raises.
+        Another one clears the hash table and the histories. The old one stays if this raises.
         """
         network = load_network(source)
-        self._evaluate_with(network)
-        self._network = network
+        if network is not self._network:
+            self._searcher.use_network(network)
+            self._network = network
         self._lacks_network = False
         if network is None:
             return "evaluation: piece-square values"
         return f"evaluation: a network of {network.hidden}, checksum {network.checksum:08x}"
-
-    def _evaluate_with(self, network: NetworkWeights | None) -> None:
-        """Have the searcher use a network; another one clears its hash table and histories."""
-        if network is not self._used_network:
-            self._searcher.use_network(network)
-            self._used_network = network
 
     def _open_tables(self, folders: str) -> int:
         """Probe the Syzygy tables in these folders from now on; return the number of files.

@@ -44,10 +44,10 @@ better.
 
 A level limits how many positions the engine searches per move, and how many of
 the moves it sees at all; docs/engine.md describes how its Elo was measured:
-  level         1    2    3    4     5     6     7      8      9      10
-  Elo         150  360  690  900  1150  1310  1490   1630   1770    1980
-  positions    25   40   65  110   200   400   800  2,000  6,000  30,000
-  seen, %      25   38   51   62    72    81    88     94     98     100
+  level         1    2    3     4     5     6      7      8       9      10
+  Elo         220  410  840  1140  1360  1500   1690   1800    2030    2260
+  positions    23   30   55   100   200   400  1,000  3,000  10,000  50,000
+  seen, %      28   33   45    56    67    78     87     94      98     100
 Hints and evaluations search 100,000 positions at any level."""
 
 EXAMPLES = """\
