@@ -14,7 +14,7 @@ import pytest
 
 from kiwipete._core.trainer import Records, Trainer
 from kiwipete.file_header import HEADER_BYTES, TrainingFileError
-from kiwipete.own_engine.network_file import read_network, write_network
+from kiwipete.own_engine.network_file import FEATURES, read_network, write_network
 from kiwipete.training.loss_plot import loss_plot
 from kiwipete.training.parameters import (
     network_parameters,
@@ -130,8 +130,22 @@ def test_a_network_is_trained_further(data, tmp_path):
     second = Training(data, settings)
     assert second.network() == first.network()
     assert second.validate()[0] == pytest.approx(first.quantisation().loss)
-    with pytest.raises(TrainingFileError, match="has 32 neurons and 1 buckets, not 64 and 1"):
-        Training(data, replace(settings, hidden=64))
+    with pytest.raises(TrainingFileError, match="has 32 neurons and 1 buckets: it cannot become"):
+        Training(data, replace(settings, buckets=2))
+
+
+def test_a_wider_network_begins_with_the_values_of_the_narrow_one(data, tmp_path):
+    narrow, wide = tmp_path / "narrow.kwn", tmp_path / "wide.kwn"
+    first = trained(data, replace(SETTINGS, buckets=3))
+    write_network(narrow, first.network())
+    settings = replace(SETTINGS, hidden=96, buckets=3, start=str(narrow))
+    assert Training(data, settings).validate()[0] == pytest.approx(first.quantisation().loss)
+    network = trained(data, settings).network()
+    write_network(wide, network)
+    output = network_parameters(network)[(FEATURES + 1) * 96 : -3]
+    assert all(any(output[row * 96 + 32 : (row + 1) * 96]) for row in range(6))
+    with pytest.raises(TrainingFileError, match="has 96 neurons and 3 buckets: it cannot become"):
+        Training(data, replace(settings, hidden=64, start=str(wide)))
 
 
 def test_quantisation_costs_little(data, tmp_path):

@@ -65,6 +65,23 @@ def piece_square_parameters(hidden: int, buckets: int, seed: int) -> array[float
     return parameters
 
 
+def widened_parameters(network: Network, hidden: int, seed: int) -> array[float]:
+    """Return parameters of a network with at least as many neurons that gives the same values.
+
+    Added neurons begin with random features that the output ignores.
+    """
+    narrow, old = network.hidden, network_parameters(network)
+    parameters = random_parameters(hidden, network.buckets, seed)
+    rows = FEATURES + 1 + 2 * network.buckets
+    for row in range(rows):
+        first = row * hidden
+        parameters[first : first + narrow] = old[row * narrow : (row + 1) * narrow]
+        if row > FEATURES:
+            parameters[first + narrow : first + hidden] = array("f", [0.0] * (hidden - narrow))
+    parameters[rows * hidden :] = old[rows * narrow :]
+    return parameters
+
+
 def quantised(parameters: array[float], hidden: int, buckets: int) -> Network:
     """Return the network with the nearest integers."""
     features = (FEATURES + 1) * hidden

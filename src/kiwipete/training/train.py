@@ -20,6 +20,7 @@ from kiwipete.training.parameters import (
     piece_square_parameters,
     quantised,
     random_parameters,
+    widened_parameters,
     with_bias_moved,
 )
 from kiwipete.training.training_data import TrainingData
@@ -257,9 +258,9 @@ def _start_parameters(settings: TrainingSettings) -> tuple[array[float], str]:
     if start == PIECE_SQUARE:
         return piece_square_parameters(hidden, buckets, settings.seed), start
     network = read_network(start)
-    if (network.hidden, network.buckets) != (hidden, buckets):
+    if network.hidden > hidden or network.buckets != buckets:
         raise TrainingFileError(
-            f"{start} has {network.hidden} neurons and {network.buckets} buckets,"
-            f" not {hidden} and {buckets}"
+            f"{start} has {network.hidden} neurons and {network.buckets} buckets:"
+            f" it cannot become a network with {hidden} and {buckets}"
         )
-    return network_parameters(network), f"{network.checksum:08x}"
+    return widened_parameters(network, hidden, settings.seed), f"{network.checksum:08x}"
