@@ -47,6 +47,12 @@ def test_games_are_legal_and_end_as_they_say(some_games):
     assert {"adjudicated win", "repetition"} < {ENDINGS[game.ending] for game in some_games}
 
 
+def test_a_search_that_ends_before_its_first_score_has_the_static_evaluation():
+    """One node a move: no score is that of a search without a result."""
+    for game in games(60, nodes=1):
+        assert all(abs(score) <= 32_000 for _, score in game.moves_and_scores())
+
+
 def test_adjudicated_games_have_the_scores_for_it(some_games):
     for game in some_games:
         scores = [score for _, score in game.moves_and_scores()]

@@ -1,7 +1,7 @@
 """What the searcher offers to other compiled modules: its class, and searches by one worker without the GIL."""
 
 from kiwipete._core.network cimport NetworkWeights
-from kiwipete._core.search.worker cimport Team, Worker
+from kiwipete._core.search.worker cimport RootMove, Team, Worker
 from kiwipete._core.tablebase cimport OpenLibrary
 
 
@@ -21,6 +21,9 @@ cdef class Searcher:
 
 # Bytes of stack that a thread needs to search.
 cdef size_t search_stack() noexcept nogil
+
+# The score of a root move after a search: the static evaluation if the search ended before the move had one.
+cdef int root_score(Worker* w, const RootMove* root) noexcept nogil
 
 # Search again, on the caller's thread, with the first worker of a team of one and the limits of
 # the last `begin`. First give the worker a position, and keys of earlier ones before root_key.

@@ -241,6 +241,11 @@ cdef void search_alone(Team* team) noexcept nogil:
     work(team.workers[0])
 
 
+cdef int root_score(Worker* w, const RootMove* root) noexcept nogil:
+    cdef int score = root.score if root.score != -INFINITE else root.previous_score
+    return evaluate(&w.position, w.accumulators) if score == -INFINITE else score
+
+
 cdef void set_up_as(Worker* w, const Worker* first) noexcept nogil:
     """Give a worker the same position and root moves as the first."""
     w.position = first.position
@@ -505,16 +510,14 @@ cdef class Searcher:
     cdef object line(self, Worker* w, int index, int depth, int bound):
         """A root move as a Line. Without a bound it is the move being looked at, whose value is not known yet.
 
-        What endgame tables know of the root is told, unless the search has found a mate.
+        The score is the endgame tables' if they have the root, unless the search has found a mate.
         """
         cdef RootMove* root = &w.root_moves[index]
-        cdef int score = root.score if root.score != -INFINITE else root.previous_score
         cdef int length = root.pv_length if bound else 1
-        cdef int i
+        cdef int i, score
         centipawns = mate = None
         if bound:
-            if score == -INFINITE:   # the search ended before it had a value
-                score = evaluate(&w.position, w.accumulators)
+            score = root_score(w, root)
             if root.tb_score != NO_SCORE and not is_mate(score):
                 score, bound = root.tb_score, EXACT
             if score >= MATE_BOUND:

@@ -22,10 +22,10 @@ from kiwipete._core.records cimport (
     write_ply, write_word,
 )
 from kiwipete._core.search.evaluation cimport insufficient_material
-from kiwipete._core.search.score cimport INFINITE, clamp, is_mate
+from kiwipete._core.search.score cimport clamp, is_mate
 from kiwipete._core.search.threads cimport Thread, join_thread, start_thread
 from kiwipete._core.search.worker cimport RootMove, Team, Worker, stop_team
-from kiwipete._core.searcher cimport Searcher, search_alone, search_stack, set_root
+from kiwipete._core.searcher cimport Searcher, root_score, search_alone, search_stack, set_root
 
 from kiwipete._core.game_board import GameBoard
 
@@ -40,7 +40,8 @@ cdef enum:
     LEVEL = 8               # centipawns at most,
     LEVEL_PLIES = 12        # for this many plies in a row,
     LEVEL_FROM = 70         # after this ply: the game is drawn
-    HARD_LIMIT = 20         # soft limits: no search takes more nodes
+    HARD_LIMIT = 20         # soft limits: no search takes more nodes,
+    LEAST_NODES = 1000      # unless these are more: nearly all first iterations take fewer
 
 # In the order of ENDINGS in training/game_file.py.
 cdef enum Ending:
@@ -155,7 +156,7 @@ cdef bint play_on(Play* self, Worker* w) noexcept nogil:
         store_word(&self.nodes, self.nodes + w.nodes)
         if load_flag(&self.stopped):
             return False
-        score = best.score if best.score != -INFINITE else best.previous_score
+        score = root_score(w, best)
         if game.plies == first and (score > UNBALANCED or score < -UNBALANCED):
             return False
         turn = w.position.turn
@@ -171,7 +172,7 @@ cdef void play_game(void* argument) noexcept nogil:
     cdef Play* self = <Play*> argument
     cdef Worker* w = self.team.workers[0]
     while not load_flag(&self.stopped):
-        self.openings += 1
+        store_word(&self.openings, self.openings + 1)
         if play_opening(self, w) and play_on(self, w):
             break
 
@@ -208,7 +209,7 @@ cdef class Player:
             raise ValueError(f"the share of Chess960 games must be from 0 to 1, not {chess960}")
         if not 0 < nodes < <u64> 1 << 32:
             raise ValueError(f"the nodes for a move must be from 1 to {2**32 - 1}, not {nodes}")
-        searcher.begin(GameBoard(), nodes=HARD_LIMIT * nodes, soft_nodes=nodes)
+        searcher.begin(GameBoard(), nodes=max(LEAST_NODES, HARD_LIMIT * nodes), soft_nodes=nodes)
         self.searcher = searcher
         self.state.team = &searcher.team
         self.state.chess960 = chess960
@@ -244,7 +245,7 @@ cdef class Player:
     @property
     def openings(self):
         """Openings tried so far, with those that were out of balance."""
-        return self.state.openings
+        return load(&self.state.openings)
 
 
 # New scores for old positions.
@@ -276,7 +277,7 @@ cdef void relabel(void* argument) noexcept nogil:
             self.unusable += 1
             continue
         search_alone(self.team)
-        score = best.score if best.score != -INFINITE else best.previous_score
+        score = root_score(w, best)
         write_word(record + SCORE, <u16> clamp(-LARGEST_SCORE, score, LARGEST_SCORE))
         write_word(record + MOVE, best.move)
 
@@ -295,7 +296,7 @@ def score_records(Searcher searcher not None, u8[::1] records not None, *, u64 n
         raise ValueError(f"{records.shape[0]} bytes of records, {nodes} nodes")
     if records.shape[0] == 0:
         return 0
-    searcher.begin(GameBoard(), nodes=HARD_LIMIT * nodes, soft_nodes=nodes)
+    searcher.begin(GameBoard(), nodes=max(LEAST_NODES, HARD_LIMIT * nodes), soft_nodes=nodes)
     memset(&state, 0, sizeof(Relabelling))
     state.team = &searcher.team
     state.records = &records[0]
