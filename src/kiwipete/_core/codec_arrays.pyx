@@ -24,17 +24,14 @@ from kiwipete._core.records cimport (
     BLACK_TO_MOVE, FLAGS, PIECES, RECORD_BYTES, read_position,
 )
 from kiwipete._core.rules cimport find_legal, is_trusted
-from kiwipete._core.training.features cimport FEATURES, MAX_PIECES, Record, read_features
+from kiwipete._core.training.features cimport (
+    CASTLING_ROOK, EN_PASSANT_PAWN, FEATURES, MAX_PIECES, OTHERS, Record, read_features,
+)
 
 from kiwipete.errors import ImpossiblePositionError
 
 # The numbers of the codecs, by name.
 NUMBERS = {"alphazero": <int> ALPHAZERO, "lc0": <int> LC0, "pieces12": <int> PIECES12, "network": <int> NETWORK}
-
-cdef enum:
-    CASTLING_ROOK = 6
-    EN_PASSANT_PAWN = 7
-    OTHERS = 8
 
 
 cdef Py_ssize_t check(int codec, Py_ssize_t size, Py_ssize_t each, Py_ssize_t answers) except -1:

@@ -17,6 +17,7 @@ from kiwipete._core.kernel.move cimport (
 )
 from kiwipete._core.kernel.position cimport taken_on
 from kiwipete._core.kernel.squares cimport BLACK, ROOK, WHITE, i16, i32, pop_first, popcount, u32, u64
+from kiwipete._core.kernel.status cimport kings_of
 from kiwipete._core.kernel.types cimport (
     Bitboards, EMPTY, Position, State, Threats, Undo, colour_of, kind_of, piece_of, pieces_of_kind,
 )
@@ -425,9 +426,7 @@ cdef class NetworkWeights:
 
 cdef const Position* position_with_kings(board) except NULL:
     cdef const Position* p = &state_of(board).position
-    if popcount(pieces_of_kind(&p.boards, 5) & p.boards.side[WHITE]) != 1 or (
-        popcount(pieces_of_kind(&p.boards, 5) & p.boards.side[BLACK]) != 1
-    ):
+    if popcount(kings_of(p, WHITE)) != 1 or popcount(kings_of(p, BLACK)) != 1:
         raise ImpossiblePositionError(f"a network needs one king on each side: {board.fen()}")
     return p
 
@@ -441,8 +440,8 @@ cdef class NetworkLine:
     cdef Undo[PLIES] undo
 
     def __init__(self, NetworkWeights weights not None, board):
-        cdef const State* state = state_of(board)
-        if not is_trusted(<State*> state):
+        cdef State* state = state_of(board)
+        if not is_trusted(state):
             raise ImpossiblePositionError(f"a line needs a position that can be counted, not {board.fen()}")
         free_accumulators(self.accumulators)
         self.accumulators = new_accumulators(&weights.weights)

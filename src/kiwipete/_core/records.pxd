@@ -24,8 +24,7 @@ cdef enum:
     FLAGS = 31
 
 cdef enum:
-    RESULT_BITS = 3        # of the flags
-    BLACK_TO_MOVE = 4
+    BLACK_TO_MOVE = 4      # of the flags
 
 # What can be wrong with a record, in the order of FAULTS.
 cdef enum Fault:

@@ -22,6 +22,7 @@ from kiwipete._core.kernel.types cimport (
 )
 from kiwipete._core.kernel.zobrist cimport BLACK_KEY, adopt_key_tables
 from kiwipete._core.position_board cimport state_of
+from kiwipete._core.training.features cimport CASTLING_ROOK, EN_PASSANT_PAWN, OTHERS, RESULT_BITS
 
 from kiwipete._core.game_board import GameBoard
 from kiwipete.positions import back_rank
@@ -43,9 +44,6 @@ CHECKS, CAPTURES, MATES, MOST_SCORE = WITH_CHECKS, WITH_CAPTURES, WITH_MATES, LA
 
 cdef enum:
     MOST_PLIES = 512    # of a game
-    CASTLING_ROOK = 6
-    EN_PASSANT_PAWN = 7
-    OTHERS = 8          # added for the other side's pieces
 
 cdef Position[STARTS] starts
 cdef u8[2][12] CODES             # of a piece, by the side to move

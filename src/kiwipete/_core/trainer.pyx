@@ -1,4 +1,4 @@
-"""The trainer: a network's parameters, and threads that move them towards what records say.
+"""The trainer: a network's parameters, and threads that fit them to records.
 
 Built for each kind of processor like the hot module. kiwipete/training/train.py
 decides what is learned and for how long. Threads sum their gradients in a fixed

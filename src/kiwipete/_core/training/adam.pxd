@@ -10,7 +10,7 @@ cdef extern from *:
     #define KW_BETA1 0.9f
     #define KW_BETA2 0.999f
     #define KW_EPSILON 1e-8f
-    #define KW_NOTHING 1e-30f    /* slower to compute with than it is worth: smaller numbers are subnormal soon */
+    #define KW_NOTHING 1e-30f    /* smaller numbers count as 0: subnormal ones are slow */
     typedef float *restrict kw_floats;
     """
     const float CLIP "KW_CLIP"

@@ -8,9 +8,12 @@ from kiwipete._core.kernel.squares cimport KING, PAWN, ROOK, i16, pop_first, pop
 cdef enum:
     FEATURES = 768
     MAX_PIECES = 32
-    OTHERS = 8            # in a nibble: the other side's piece
+
+# Of a record: nibbles beside the kinds of pieces, and the flags of the result.
+cdef enum:
     CASTLING_ROOK = 6
     EN_PASSANT_PAWN = 7
+    OTHERS = 8            # added for the other side's pieces
     RESULT_BITS = 3
 
 ctypedef struct Record:

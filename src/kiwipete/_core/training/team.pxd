@@ -6,6 +6,7 @@ from libc.string cimport memset
 
 from kiwipete._core.kernel.memory cimport prefetch
 from kiwipete._core.kernel.squares cimport u32, u64
+from kiwipete._core.kernel.zobrist cimport next_random
 from kiwipete._core.search.threads cimport Thread, join_thread, start_thread
 from kiwipete._core.training.adam cimport Schedule, adam
 from kiwipete._core.training.barrier cimport Barrier, close_barrier, meet, open_barrier
@@ -170,16 +171,6 @@ cdef inline int work_together(Team* team) noexcept nogil:
         join_thread(&team.shares[i].thread)
     close_barrier(&team.barrier)
     return error
-
-
-cdef inline u64 next_random(u64* state) noexcept nogil:
-    """The next number of a SplitMix64 sequence."""
-    cdef u64 x
-    state[0] += <u64> 0x9e3779b97f4a7c15
-    x = state[0]
-    x = (x ^ (x >> 30)) * <u64> 0xbf58476d1ce4e5b9
-    x = (x ^ (x >> 27)) * <u64> 0x94d049bb133111eb
-    return x ^ (x >> 31)
 
 
 cdef inline void shuffle(u32* order, u64 count, u64 seed) noexcept nogil:
