@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import time
 
 import pytest
 
 from kiwipete import Board
 from kiwipete.match import Adjudication, Control, Opening, Terms
-from kiwipete.match.player import Player, PlayerFailure
+from kiwipete.match.player import EngineSpec, Player, PlayerFailure
 from kiwipete.match.playing import Fixture, play
 from tests.support.match.toys import QUICK, START, play_one, to_the_end, toy
 
@@ -216,6 +217,13 @@ def test_wishes_that_cannot_be_fulfilled_do_no_harm(tmp_path):
 )
 def test_options_that_cannot_be_set(options, reason):
     with Player(toy(options=options)) as player, pytest.raises(PlayerFailure, match=reason):
+        player.new_game()
+
+
+def test_a_network_that_cannot_be_read_is_no_other_network():
+    ours = (sys.executable, "-m", "kiwipete", "uci")
+    spec = EngineSpec("ours", ours, (("EvalFile", "missing.kwn"),))
+    with Player(spec) as player, pytest.raises(PlayerFailure, match=r"missing\.kwn"):
         player.new_game()
 
 

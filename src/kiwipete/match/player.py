@@ -28,6 +28,8 @@ _START = 20.0
 _STOP = 2.0
 _QUIT = 0.5
 _WIDTH = 200
+# How Kiwipete says that it cannot use the value of an option, such as a damaged network.
+_REFUSAL = "info string setoption: "
 
 # Numbers beyond these are not meant.
 _LARGEST_SCORE, _DEEPEST, _MOST_NODES = 10**6, 10**4, 10**18
@@ -92,7 +94,9 @@ class Player:
         if self._process is None:
             self._start()
         self._send("ucinewgame", "isready")
-        self._read_until("readyok", _START)
+        for line in self._lines_until("readyok", _START):
+            if line.startswith(_REFUSAL):
+                raise self._refuse(in_short(line.removeprefix(_REFUSAL), _WIDTH))
 
     def think(self, position: str, go: str, limit: float | None, patience: float) -> Reply:
         """Ask for a move.
@@ -198,10 +202,6 @@ class Player:
 
     def _send(self, *lines: str) -> None:
         self._running().send(*lines)
-
-    def _read_until(self, word: str, seconds: float) -> None:
-        for _ in self._lines_until(word, seconds):
-            pass
 
     def _lines_until(self, word: str, seconds: float) -> Iterator[str]:
         deadline = time.monotonic() + seconds
