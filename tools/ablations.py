@@ -7,7 +7,7 @@
 Prints a Markdown table for docs/engine.md, most useful technique first; --list
 plays no games and prints the table of techniques and margins there. With a fixed
 number of nodes, the figures do not include what a technique costs in time.
-Finished matches are kept in --keep and not played again.
+Games are kept in --keep and not played again.
 """
 
 from __future__ import annotations
@@ -62,15 +62,17 @@ def _arguments() -> argparse.Namespace:
 
 
 def _match(technique: str, arguments: argparse.Namespace) -> dict:
-    """Return the report of the match, from its file if it was played before."""
-    file = arguments.keep / f"{technique.replace(' ', '-')}.json"
-    if not file.exists():
-        engine = f"{sys.executable} -m kiwipete uci"
-        command = [sys.executable, "-m", "kiwipete", "match", f"whole={engine}", f"less={engine}"]
-        command += ["--nodes", str(arguments.nodes), "--games", str(arguments.games), "--json"]
-        command += ["--jobs", str(arguments.jobs), "--option-b", f"Without={technique}"]
-        file.write_bytes(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
-    return json.loads(file.read_bytes())
+    """Play what is missing of the match, and return its report."""
+    file = arguments.keep / f"{technique.replace(' ', '-')}.jsonl"
+    engine = f"{sys.executable} -m kiwipete uci"
+    command = [sys.executable, "-m", "kiwipete", "match", f"whole={engine}", f"less={engine}"]
+    command += ["--nodes", str(arguments.nodes), "--games", str(arguments.games), "--json"]
+    command += ["--jobs", str(arguments.jobs), "--option-b", f"Without={technique}"]
+    command += ["--resume", str(file)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    if done.returncode:  # the match has said why
+        raise SystemExit(done.returncode)
+    return json.loads(done.stdout)
 
 
 if __name__ == "__main__":

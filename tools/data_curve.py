@@ -54,13 +54,15 @@ def read_arguments() -> argparse.Namespace:
 
 def _measure(positions: int, arguments: argparse.Namespace) -> tuple[str, ...]:
     """Return the row of the network that is trained on so many positions."""
-    network = arguments.folder / f"{positions}-{arguments.result_share:g}.kwn"
+    settings = ("hidden", "buckets", "epochs", "result_share")
+    values = [str(getattr(arguments, name)) for name in settings]
+    network = arguments.folder / f"{'-'.join([str(positions), *values])}.kwn"
     if not network.exists() or Path(f"{network}.checkpoint").exists():
-        part = network.with_suffix(".kwr")
+        part = Path(f"{network}.kwr")
         _copy_first(arguments.records, positions, part)
         words = ["train", str(part), "--out", str(network)]
-        for option in ("hidden", "buckets", "epochs", "result_share"):
-            words += [f"--{option.replace('_', '-')}", str(getattr(arguments, option))]
+        for name, value in zip(settings, values, strict=True):
+            words += [f"--{name.replace('_', '-')}", value]
         _kiwipete(words, sys.stderr)
         part.unlink()
     engine = f"{sys.executable} -m kiwipete uci"
@@ -68,7 +70,7 @@ def _measure(positions: int, arguments: argparse.Namespace) -> tuple[str, ...]:
     words += ["--option-a", f"EvalFile={network.resolve()}"]
     words += ["--option-b", f"EvalFile={arguments.against}"]
     words += ["--games", str(arguments.games), "--nodes", str(arguments.nodes)]
-    words += ["--resume", str(network.with_suffix(".jsonl"))]
+    words += ["--resume", str(f"{network}.games")]
     report = json.loads(_kiwipete(words, subprocess.PIPE))
     trained: dict[str, Any] = json.loads(network.with_suffix(".json").read_text(encoding="utf-8"))
     pairs = Pentanomial(tuple(report["pairings"][0]["pairs"]))

@@ -32,6 +32,11 @@ def test_the_rating_by_one_anchor_is_its_rating_and_the_elo_difference():
     assert rating.error == pytest.approx(pairs.elo().error, rel=0.02)
 
 
+def test_a_perfect_score_has_a_rating():
+    rating = load("rate_engine").rated([(2800, Pentanomial((0, 0, 0, 0, 100)))])
+    assert 3300 < rating.value < 3800
+
+
 def test_the_rating_by_two_anchors_is_between_and_nearer_to_the_even_match():
     one_sided, even = Pentanomial((0, 0, 0, 2, 98)), Pentanomial((20, 20, 20, 20, 20))
     rated = load("rate_engine").rated
