@@ -1,4 +1,4 @@
-"""The doctor: what is wrong with records that a network shall learn from.
+"""The doctor finds what is wrong with training records.
 
 Each test is for a mistake that cost somebody a network. The thresholds are far from what
 sound data show, so that a finding is worth believing; docs/network.md has the figures.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kiwipete._core.records import MOST_SCORE
 from kiwipete.training import statistics as of
 from kiwipete.training.data import first_of_each
 from kiwipete.training.records import FAULTS
@@ -15,7 +16,6 @@ from kiwipete.training.records import FAULTS
 if TYPE_CHECKING:
     import numpy as np
 
-_SAMPLE = 1_000_000  # records for the statistical tests
 _FEW = 1000  # fewer records show nothing
 _BLOCKS = 16
 
@@ -25,7 +25,6 @@ _MOST_DEVIATIONS = 8.0  # of a block's mean from that of all
 _LEAST_CORRELATION = 0.1
 _DECIDED = 600  # centipawns
 _MOST_UPSETS = 0.05  # results against a decided score
-_LARGEST = 20_000
 
 
 class Finding(NamedTuple):
@@ -48,7 +47,7 @@ def examine(found: np.ndarray, *, in_order: bool = False) -> list[Finding]:
         return findings  # the rest would measure nonsense
     if len(found) < _FEW:
         return [Finding("few", f"{len(found)} records; {_FEW} or more show whether they are sound")]
-    sample = found[:: max(1, len(found) // _SAMPLE)]
+    sample = of.sampled(found)
     return [
         *_duplicated(found),
         *([] if in_order else _unshuffled(found, sample)),
@@ -168,7 +167,7 @@ def _mislabelled(sample: np.ndarray) -> list[Finding]:
                 f"{upsets:.0%} of the positions with a decided score were lost by the better side"
             )
             findings.append(Finding("mislabelled", text))
-    mates = float((np.abs(score) > _LARGEST).mean())
+    mates = float((np.abs(score) > MOST_SCORE).mean())
     if mates > 0:
         text = f"{mates:.2%} of the scores are mates, which a network cannot learn"
         findings.append(Finding("mislabelled", text))

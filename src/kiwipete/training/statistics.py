@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _VALUES = (1, 3, 3, 5, 9, 0, 5, 1, -1, -3, -3, -5, -9, 0, -5, -1)
 _OWN_KING = 5
 
-_SAMPLE = 1_000_000  # records; more make no other picture
+_SAMPLE = 1_000_000  # records; more would not change the picture
 _SCORES = (-2000, -1000, -600, -400, -250, -150, -75, -25, 25, 75, 150, 250, 400, 600, 1000, 2000)
 _LONGEST = 400  # plies; longer games count as this long
 _RESULTS = ("lost", "drawn", "won")
@@ -55,7 +55,7 @@ def figures(found: np.ndarray) -> Figures:
     """
     import numpy as np
 
-    sample = found[:: max(1, len(found) // _SAMPLE)]
+    sample = sampled(found)
     score, result, pieces = sample["score"].astype(int), results(sample), piece_counts(sample)
     counts = np.bincount(result, minlength=4)[:3].tolist()
     edges = [-32768, *_SCORES, 32768]
@@ -78,6 +78,16 @@ def figures(found: np.ndarray) -> Figures:
         correlation(np.tanh(score / 400), result.astype(float)),
         own_kings(sample).tolist(),
     )
+
+
+def sampled(found: np.ndarray) -> np.ndarray:
+    """Return at most a million of the records, at equal distances.
+
+    >>> import numpy as np
+    >>> len(sampled(np.zeros(1_500_000)))
+    750000
+    """
+    return found[:: max(1, -(-len(found) // _SAMPLE))]
 
 
 def _bins(values: np.ndarray, step: int) -> list[Bin]:
@@ -113,7 +123,7 @@ def piece_counts(found: np.ndarray) -> np.ndarray:
 
 
 def nibbles(found: np.ndarray) -> np.ndarray:
-    """Return the codes of the pieces, 32 for each record; those behind the last are 0."""
+    """Return the codes of the pieces, 32 for each record; those after the last are 0."""
     import numpy as np
 
     pieces = found["pieces"]
@@ -124,7 +134,7 @@ def material(found: np.ndarray) -> np.ndarray:
     """Return the material of the side to move less the other's, in pawns."""
     import numpy as np
 
-    values = np.array(_VALUES)[nibbles(found)].sum(axis=1)
+    values = np.array(_VALUES, np.int8)[nibbles(found)].sum(axis=1, dtype=np.int64)
     balance: np.ndarray = values - _VALUES[0] * (32 - piece_counts(found))
     return balance
 
@@ -136,7 +146,7 @@ def own_kings(found: np.ndarray) -> np.ndarray:
     number = (nibbles(found) == _OWN_KING).argmax(axis=1)  # of the king among the pieces
     words = np.ascontiguousarray(found["occupied"]).view("u1").reshape(-1, 8)
     occupied = np.unpackbits(words, axis=1, bitorder="little")
-    is_king = (occupied.cumsum(axis=1) == number[:, None] + 1) & (occupied == 1)
+    is_king = (occupied.cumsum(axis=1, dtype=np.uint8) == number[:, None] + 1) & (occupied == 1)
     return np.bincount(is_king.argmax(axis=1), minlength=64).reshape(8, 8)
 
 
