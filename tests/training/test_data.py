@@ -109,7 +109,7 @@ def test_relabelling_that_is_interrupted_ends_at_once(found):
     mate = array(record_of(Board("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1")))
     long = np.concatenate([mate, found[:50]])
     with pytest.raises(KeyboardInterrupt):
-        data.relabel(long, None, nodes=10**6, threads=2, progress=interrupt)
+        data.relabel(long, None, nodes=2**32 - 1, threads=2, progress=interrupt)
 
 
 def test_relabelling_keeps_what_has_no_move():
@@ -130,7 +130,7 @@ def test_missing_numpy_is_named(monkeypatch, tmp_path):
 
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(data.MissingNumpyError, match=r"kiwipete\[data\]"):
-        data.check_numpy()
+        data.read([])
 
 
 def test_unfinished_records_are_refused(found, tmp_path):

@@ -80,7 +80,7 @@ def test_game_that_was_cut_short_is_not_read(tmp_path, left):
     file = GameFile(path)
     assert list(file) == GAMES[1:]
     assert file.intact_bytes == len(whole)
-    with pytest.raises(TrainingFileError, match=f"{left} bytes behind game 1"):
+    with pytest.raises(TrainingFileError, match=f"{left} bytes after game 1"):
         file.check()
 
 

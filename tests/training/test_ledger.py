@@ -42,7 +42,18 @@ def test_generations_are_numbered_and_listed(tmp_path):
     assert table[3].endswith("| 200 |  | failed |")
 
 
-@pytest.mark.parametrize("line", ["[]", "{}", '{"network": ', "[" * 100_000])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[]",
+        "{}",
+        '{"network": ',
+        "[" * 100_000,
+        '{"network": 1, "elo": "x"}',
+        '{"network": 1, "data": 5}',
+        '{"network": 1, "loss": "low"}',
+    ],
+)
 def test_damage_is_named(tmp_path, line):
     path = tmp_path / "generations.jsonl"
     add_generation(path, REPORT, GAMES)

@@ -101,7 +101,7 @@ def test_full_disk_is_named_and_leaves_whole_games(tmp_path):
         timeout=60,
         check=False,
     )
-    assert f"TrainingFileError: cannot write {tmp_path / '1.kwg'}: " in done.stderr
+    assert f"CannotWriteError: cannot write {tmp_path / '1.kwg'}: " in done.stderr
     file = GameFile(tmp_path / "1.kwg")
     file.check()
     assert file.games > 0

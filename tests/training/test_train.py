@@ -129,7 +129,7 @@ def test_a_network_is_trained_further(data, tmp_path):
     settings = replace(SETTINGS, epochs=1, rate=0.0001, start=str(path))
     second = Training(data, settings)
     assert second.network() == first.network()
-    assert second.validate()[0] == pytest.approx(first.quantisation().loss)
+    assert second.validate()[0] == pytest.approx(first.quantisation(first.network()).loss)
     with pytest.raises(TrainingFileError, match="has 32 neurons and 1 buckets: it cannot become"):
         Training(data, replace(settings, buckets=2))
 
@@ -139,7 +139,9 @@ def test_a_wider_network_begins_with_the_values_of_the_narrow_one(data, tmp_path
     first = trained(data, replace(SETTINGS, buckets=3))
     write_network(narrow, first.network())
     settings = replace(SETTINGS, hidden=96, buckets=3, start=str(narrow))
-    assert Training(data, settings).validate()[0] == pytest.approx(first.quantisation().loss)
+    assert Training(data, settings).validate()[0] == pytest.approx(
+        first.quantisation(first.network()).loss
+    )
     network = trained(data, settings).network()
     write_network(wide, network)
     output = network_parameters(network)[(FEATURES + 1) * 96 : -3]
@@ -151,7 +153,7 @@ def test_a_wider_network_begins_with_the_values_of_the_narrow_one(data, tmp_path
 def test_quantisation_costs_little(data, tmp_path):
     training = trained(data)
     before = training.validate()
-    lost = training.quantisation()
+    lost = training.quantisation(training.network())
     assert training.validate() == before
     assert lost.loss == pytest.approx(before[0], rel=0.02)
     assert 0 < lost.centipawns < 10
@@ -232,7 +234,7 @@ def test_damaged_files_are_refused(tmp_path):
     path.write_bytes(content)
     with pytest.raises(TrainingFileError, match=r"some.kwr is damaged: its checksum is wrong"):
         TrainingData([path], 0.1)
-    with pytest.raises(TrainingFileError, match=r"record 3000 isn't a position"):
+    with pytest.raises(TrainingFileError, match=r"record 3001 isn't a position"):
         TrainingData([write(path, RECORDS + bytes(32))], 0.1)
     with pytest.raises(TrainingFileError, match=r"has no records"):
         TrainingData([write(path, RECORDS[:32])], 0.1)

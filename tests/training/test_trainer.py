@@ -135,7 +135,7 @@ def test_losses_count_each_record_once():
 
 
 def test_an_epoch_sees_every_record_of_every_file_once():
-    """With one record that stands out in each file, losses tell whether it was there."""
+    """The loss of one batch of all records is that of the records."""
     trainer = filled(32)
     parts = [Records(RECORDS[32 * i : 32 * (i + 60)]) for i in range(0, 600, 60)]
     trainer.learn_from([(part, len(part)) for part in parts], 600)

@@ -315,13 +315,17 @@ def sprt_bounds(text: str) -> tuple[float, float]:
 
 def network(text: str) -> NetworkSource:
     """Read a network from its file; None for piece-square values."""
+    if not text:
+        raise UsageError("--network needs the name of a file, or none for piece-square values")
     if text == SHIPPED or text.lower() in NO_NETWORK:
         return SHIPPED if text == SHIPPED else None
     from kiwipete.own_engine.network_file import read_network
 
     try:
         return read_network(text)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise UsageError(f"--network: cannot read {text}: {error.strerror}") from error
+    except ValueError as error:
         raise UsageError(f"--network: {error}") from error
 
 

@@ -21,7 +21,7 @@ from array import array
 from pathlib import Path
 from typing import NamedTuple
 
-from kiwipete.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError
+from kiwipete.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError, replace_file
 
 FEATURES = 768
 QA = 255
@@ -61,7 +61,7 @@ def payload_size(hidden: int, buckets: int) -> int:
 
 
 def read_network(path: str | os.PathLike[str]) -> Network:
-    """Read and verify a network; TrainingFileError if the file is damaged or no network."""
+    """Read and verify a network; TrainingFileError if the file is damaged or not a network."""
     if not Path(path).is_file() and Path(path).exists():
         raise TrainingFileError(f"{path} is not a file")  # reading a device might never end
     with Path(path).open("rb") as file:
@@ -85,14 +85,13 @@ def read_network(path: str | os.PathLike[str]) -> Network:
 
 
 def write_network(path: str | os.PathLike[str], network: Network) -> None:
-    """Write a network; a file of that name is replaced at once, whatever happens."""
+    """Write a network in place of one of that name; CannotWriteError if it cannot be written."""
     hidden, buckets, scale, payload = network
     if len(payload) != payload_size(hidden, buckets):
         raise ValueError(f"{len(payload)} bytes are no network of {hidden} and {buckets}")
     _check_ranges(network, path)
-    new = Path(f"{os.fspath(path)}.new")
-    new.write_bytes(_HEADER.bytes(hidden, buckets, scale, QA, QB, network.checksum) + payload)
-    new.replace(path)
+    header = _HEADER.bytes(hidden, buckets, scale, QA, QB, network.checksum)
+    replace_file(path, header + payload)
 
 
 def _check_ranges(network: Network, path: str | os.PathLike[str]) -> None:

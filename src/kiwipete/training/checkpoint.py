@@ -7,12 +7,11 @@ both of Adam's moments.
 from __future__ import annotations
 
 import json
-import os
 import zlib
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kiwipete.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError
+from kiwipete.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError, replace_file
 
 # bytes of JSON, bytes of each of the three arrays, CRC-32 of everything after the header
 _HEADER = HeaderFormat(b"KIWISTEP", 1, "<QQI", "a checkpoint of a training")
@@ -29,16 +28,12 @@ class Checkpoint(NamedTuple):
 
 
 def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
-    """Write a checkpoint; whatever happens, the old or the new one is there afterwards."""
+    """Write a checkpoint in place of the one before; CannotWriteError if it cannot be written."""
     subject, progress, parameters, means, squares = checkpoint
     text = json.dumps({"subject": subject, "progress": progress}).encode()
     content = b"".join([text, parameters, means, squares])
-    new = path.with_name(f"{path.name}.new")
-    with new.open("wb") as file:
-        file.write(_HEADER.bytes(len(text), len(parameters), zlib.crc32(content)) + content)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
+    header = _HEADER.bytes(len(text), len(parameters), zlib.crc32(content))
+    replace_file(path, header + content)
 
 
 def read_checkpoint(path: Path) -> Checkpoint:

@@ -44,16 +44,22 @@ def check_numpy() -> None:
 
 def is_game_file(path: str | os.PathLike[str]) -> bool:
     """Return whether a file has games rather than records, by its first bytes."""
+    if Path(path).exists() and not Path(path).is_file():
+        raise TrainingFileError(f"{path} is not a file")  # reading a pipe might never end
     with Path(path).open("rb") as file:
-        return file.read(8) == GAME_HEADER.bytes(0, 0, 0)[:8]
+        return file.read(8) == GAME_HEADER.magic
 
 
 def game_positions(path: str | os.PathLike[str], filters: Filters = _USUAL) -> np.ndarray:
     """Return the records of all games of a file; a torn last game is left out."""
     import numpy as np
 
+    file = GameFile(path)
     try:
-        packed = b"".join(records(GameFile(path), filters))
+        packed = b"".join(records(file, filters))
+        file.check_torn()
+    except TrainingFileError:
+        raise
     except ValueError as error:
         raise TrainingFileError(f"{path}: {error}") from error
     return np.frombuffer(packed, np.dtype(FIELDS))
@@ -64,9 +70,9 @@ def read(paths: Iterable[str | os.PathLike[str]], filters: Filters = _USUAL) -> 
 
     Raises TrainingFileError for a damaged file, or one of another kind.
     """
+    check_numpy()
     import numpy as np
 
-    check_numpy()
     parts = [
         game_positions(path, filters) if is_game_file(path) else open_records(path)
         for path in paths

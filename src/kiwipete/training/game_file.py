@@ -30,6 +30,7 @@ from kiwipete.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError
 HEADER = HeaderFormat(b"KIWIGAME", 1, "<IIQ", "a file of self-play games")
 GAME = struct.Struct("<IHHBBBB")
 MAX_PLIES = 512
+_LONGEST_GAME = GAME.size + 4 * MAX_PLIES
 
 ENDINGS = (
     "checkmate",
@@ -60,8 +61,8 @@ class Game(NamedTuple):
 class GameFile:
     """Games to read, as a sequence to walk through.
 
-    `games` and `intact_bytes` are known at the end of a walk: what comes behind
-    intact_bytes was cut short or damaged.
+    `games` and `intact_bytes` are known at the end of a walk: what comes after
+    intact_bytes was cut short or damaged, or has been written since.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -70,6 +71,7 @@ class GameFile:
             self.soft_nodes, self.network, self.seed = HEADER.read_file(file, path)
         self.games = 0
         self.intact_bytes = HEADER_BYTES
+        self._size = HEADER_BYTES  # at the walk
 
     def __iter__(self) -> Iterator[Game]:
         """Read game by game, up to the first that is cut short or damaged."""
@@ -81,10 +83,20 @@ class GameFile:
             self.path.open("rb") as file,
             mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
         ):
+            self._size = len(data)
             while (game := _game_at(data, self.intact_bytes)) is not None:
                 self.games += 1
                 self.intact_bytes += GAME.size + len(game.plies)
                 yield game
+
+    def check_torn(self) -> None:
+        """After a walk, raise TrainingFileError if more is missing than a game cut short."""
+        left = self._size - self.intact_bytes
+        if left >= _LONGEST_GAME:
+            raise TrainingFileError(
+                f"{self.path}: {left} bytes after game {self.games} are damaged, which is more"
+                " than an interrupted game"
+            )
 
     def check(self) -> None:
         """Walk through the file; TrainingFileError if anything in it is damaged."""
@@ -93,7 +105,7 @@ class GameFile:
         left = self.path.stat().st_size - self.intact_bytes
         if left:
             raise TrainingFileError(
-                f"{self.path}: {left} bytes behind game {self.games} are cut short or damaged"
+                f"{self.path}: {left} bytes after game {self.games} are cut short or damaged"
             )
 
 

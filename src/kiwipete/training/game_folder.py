@@ -6,6 +6,7 @@ import os
 from contextlib import ExitStack
 from pathlib import Path
 
+from kiwipete.file_header import HEADER_BYTES
 from kiwipete.training.game_file import GameFile
 from kiwipete.training.game_writer import Conditions, GameWriter, seed_of_file
 
@@ -42,8 +43,10 @@ class GameFolder:
                 self.add()
             own = {writer.path for writer in self.files}
             for other in sorted(self.path.glob("*.kwg")):
-                if other not in own:
-                    self._others[other] = sum(1 for _ in GameFile(other))
+                if other not in own and other.stat().st_size >= HEADER_BYTES:
+                    file = GameFile(other)
+                    self._others[other] = sum(1 for _ in file)
+                    file.check_torn()
         except BaseException:
             self.close()
             raise

@@ -8,11 +8,9 @@ import secrets
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from kiwipete.file_header import HEADER_BYTES, TrainingFileError
+from kiwipete.file_header import HEADER_BYTES, CannotWriteError, TrainingFileError
 from kiwipete.file_locks import lock
-from kiwipete.training.game_file import GAME, HEADER, MAX_PLIES, Game, GameFile, game_bytes
-
-_LONGEST_GAME = GAME.size + 4 * MAX_PLIES
+from kiwipete.training.game_file import HEADER, Game, GameFile, game_bytes
 
 
 class Conditions(NamedTuple):
@@ -62,7 +60,7 @@ class GameWriter:
         self._file.close()
 
     def append(self, game: Game) -> None:
-        """Write a game; TrainingFileError, and the file as it was, if it cannot be written."""
+        """Write a game; CannotWriteError, and the file as it was, if it cannot be written."""
         self._write(game_bytes(game))
         self.games += 1
 
@@ -83,13 +81,8 @@ class GameWriter:
         self._check(file, conditions, seed)
         for _ in file:
             pass
+        file.check_torn()
         self.games = file.games
-        left = self.path.stat().st_size - file.intact_bytes
-        if left >= _LONGEST_GAME:
-            raise TrainingFileError(
-                f"{self.path}: {left} bytes after game {file.games} are damaged, which is more"
-                " than an interrupted game"
-            )
         self._file.truncate(file.intact_bytes)
         return file.seed
 
@@ -97,7 +90,7 @@ class GameWriter:
         """Return whether the file is empty, or was cut short within the header."""
         self._file.seek(0)
         start = self._file.read(HEADER_BYTES)
-        magic = HEADER.bytes(0, 0, 0)[:8]
+        magic = HEADER.magic
         return len(start) < HEADER_BYTES and start[:8] == magic[: len(start)]
 
     def _check(self, file: GameFile, conditions: Conditions, seed: int | None) -> None:
@@ -122,7 +115,7 @@ class GameWriter:
             written, reason = None, str(error.strerror)
         if written != len(data):
             self._file.truncate(size)
-            raise TrainingFileError(f"cannot write {self.path}: {reason}")
+            raise CannotWriteError(f"cannot write {self.path}: {reason}")
 
 
 def seed_of_file(seed: int, number: int) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kiwipete.file_header import TrainingFileError
+from kiwipete.file_header import CannotWriteError, TrainingFileError
 
 _COLUMNS = (
     "generation",
@@ -38,8 +38,10 @@ def read_ledger(path: Path) -> list[dict[str, Any]]:
             found = json.loads(line)
         except (ValueError, RecursionError) as error:
             raise TrainingFileError(f"{path}:{number} is damaged: {error}") from error
-        if not isinstance(found, dict) or "network" not in found:
-            raise TrainingFileError(f"{path}:{number} isn't a generation")
+        try:
+            _row(found)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise TrainingFileError(f"{path}:{number} isn't a generation") from error
         generations.append(found)
     return generations
 
@@ -49,10 +51,13 @@ def add_generation(path: Path, report: dict[str, Any], games: dict[str, Any]) ->
     before = len(read_ledger(path)) if path.exists() else 0
     kept = {name: value for name, value in report.items() if name != "epochs"}
     entry = {"generation": before + 1, **kept, **games}
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(entry) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise CannotWriteError(f"cannot write {path}: {error.strerror}") from error
     return entry
 
 

@@ -44,7 +44,7 @@ def piece_square_parameters(hidden: int, buckets: int, seed: int) -> array[float
     is 2 * x: such neurons, with opposite output weights, pass on a sum exactly.
     """
     parameters = random_parameters(hidden, buckets, seed)
-    neurons = max(hidden // _PIECE_SQUARE_SHARE, 2)
+    neurons = hidden // _PIECE_SQUARE_SHARE
     small = 0.5 / _LINEAR_UP_TO
     tables = piece_square_values()
     for neuron in range(neurons):

@@ -156,9 +156,9 @@ class Training:
             self._trainer.parameters = exact
         return with_bias_moved(network, [a - b for a, b in zip(before, after, strict=True)])
 
-    def quantisation(self) -> Quantisation:
-        """Measure what the rounding to integers costs."""
-        exact, network = self._trainer.parameters, self.network()
+    def quantisation(self, network: Network) -> Quantisation:
+        """Measure what the rounding to the integers of `network()` costs."""
+        exact = self._trainer.parameters
         outputs = list(self._outputs())
         try:
             self._trainer.parameters = network_parameters(network).tobytes()

@@ -82,7 +82,7 @@ def _open(path: Path, validation_share: float) -> DataFile:
     fault = records.first_fault()
     if fault is not None:
         raise TrainingFileError(
-            f"{path}: record {fault} isn't a position with two kings and a result"
+            f"{path}: record {fault + 1} isn't a position with two kings and a result"
         )
     return DataFile(path, checksum, records, _first_to_validate(records, validation_share))
 

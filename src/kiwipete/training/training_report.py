@@ -31,8 +31,22 @@ def training_report(training: Training, network: Network, lost: Quantisation) ->
 
 
 def report_path(network: Path) -> Path:
-    """Return where the report on a network is."""
-    return network.with_suffix(".json")
+    """Return where the report on a network is.
+
+    >>> report_path(Path("net.kwn")).name, report_path(Path("gen.1")).name
+    ('net.json', 'gen.1.json')
+    """
+    return _beside(network, ".json")
+
+
+def plot_path(network: Path) -> Path:
+    """Return where the plot of a network's losses is."""
+    return _beside(network, ".svg")
+
+
+def _beside(network: Path, suffix: str) -> Path:
+    stem = network.stem if network.suffix == ".kwn" else network.name
+    return network.with_name(stem + suffix)
 
 
 def read_report(path: Path, network: Network) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kiwipete.file_header import TrainingFileError
+from kiwipete.file_header import TrainingFileError, replace_file
 from kiwipete.training.spsa import Margin, Spsa, Trial
 
 _FORMAT = "kiwipete tuning 1"
@@ -71,12 +71,7 @@ class Tuning:
 
     def _save(self) -> None:
         state = {**self._subject(), "iteration": self.spsa.iteration, "values": self.spsa.values}
-        new = self._path.with_name(f"{self._path.name}.new")
-        with new.open("w", encoding="utf-8") as file:
-            json.dump(state, file, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(self._path)
+        replace_file(self._path, json.dumps(state, indent=1).encode())
 
     def _go_on(self, state: dict[str, Any]) -> None:
         for name, value in self._subject().items():

@@ -21,13 +21,12 @@ from kiwipete.training.spsa import Margin
 
 _HASH_MB = 4
 _MATE = 100_000
-# Openings are chosen with the default margins, whatever is tuned.
 _MARGINS = {row[0]: Margin(*row) for *_, rows in TECHNIQUE_TABLE for row in rows}
 
 CAN_TUNE = MARGINS_CAN_BE_SET
 NO_TUNING = (
     "margins are constants in this build: install Kiwipete from its sources with "
-    "pip install -Csetup-args=-Dtuning=true"
+    "pip install -Csetup-args=-Dtuning=true ."
 )
 
 
@@ -52,6 +51,7 @@ def play_pair(
 
     Both evaluate with the network that `EvalFile` would take.
     """
+    # Openings are chosen with the default margins, whatever is tuned.
     _set({name: margin.default for name, margin in _MARGINS.items()})
     opening = random_opening(seed, number)
     points = 0.0

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -117,6 +120,7 @@ def test_relabelling_takes_a_network(kiwipete, games, tmp_path):
         (("stats", "x.kwr", "--out", "y"), "stats writes no file"),
         (("show", "x.kwr", "--json"), "--json is for stats and doctor, not for show"),
         (("split", "x.kwr", "--out", "y"), "split needs --second FILE"),
+        (("split", "x.kwr", "--out", "y", "--second", "./y"), "--second are the same file: y"),
         (("merge", "x.kwr", "--out", "y", "--second", "z"), "--second is for split"),
         (("split", "x", "--share", "1"), "between 0 and 1, not '1'"),
         (("x.kwr", "--keep", "pawns"), "--keep takes checks, captures, mates, not 'pawns'"),
@@ -142,6 +146,35 @@ def test_file_that_cannot_be_written(kiwipete, games, tmp_path):
     ended = kiwipete("data", "convert", games, "--out", out)
     assert ended.code == 2
     assert f"cannot write {out}: " in ended.err
+
+
+def test_games_are_not_replaced_by_their_records(kiwipete, games):
+    before = Path(games).read_bytes()
+    ended = kiwipete("data", "convert", games, "--out", games)
+    assert (ended.code, Path(games).read_bytes()) == (2, before)
+    assert "has the games that are read" in ended.err
+
+
+@pytest.mark.parametrize("damage", [slice(2000, 2001), slice(-1, None)])
+def test_games_after_damage_are_missed(kiwipete, games, tmp_path, damage):
+    content = bytearray(Path(games).read_bytes())
+    content[damage] = bytes(5000)
+    path = tmp_path / "some.kwg"
+    path.write_bytes(content)
+    ended = kiwipete("data", "doctor", str(path))
+    assert ended.code == 2
+    assert "are damaged, which is more than an interrupted game" in ended.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes")
+def test_a_pipe_is_neither_read_nor_replaced(kiwipete, games, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    ended = kiwipete("data", str(pipe))
+    assert (ended.code, ended.err) == (2, f"kiwipete: {pipe} is not a file\n")
+    ended = kiwipete("data", "convert", games, "--out", str(pipe))
+    assert ended.code == 2
+    assert pipe.is_fifo()
 
 
 def test_every_action_is_explained(kiwipete):

@@ -6,6 +6,8 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
 from xml.etree import ElementTree
 
 import pytest
@@ -98,13 +100,21 @@ def test_an_interrupted_training_continues(kiwipete, data, tmp_path):
         (("{data}", "--buckets", "9"), "a whole number from 1 to 8"),
         (("{data}", "--start", "{folder}/net.txt"), "is not a network"),
         (("{data}", "--start", "none.kwn"), "cannot read none.kwn"),
-        (("{data}", "--out", "{data}"), "is read here"),
-        (("{data}", "--out", "{folder}/net.json"), "would be replaced by"),
+        (("{data}", "--out", "{data}"), "is used here"),
+        (("{data}", "--start", "{folder}/net.txt", "--out", "{folder}/net.txt"), "is used here"),
+        (
+            ("{data}", "--gate", "none", "--ledger", "{folder}/a.json", "--out", "{folder}/a.kwn"),
+            "a.json is used here",
+        ),
+        (("{data}", "--ledger", "{folder}/ledger"), "name one with --gate"),
+        (("{data}", "--gate", "{folder}/none.kwn"), "cannot read"),
+        (("{data}", "--gate", "none", "--games", "3"), "must be even, not 3"),
+        (("{data}", "--gate", "none", "--ledger", "{folder}/net.txt"), "net.txt:1 is damaged"),
         (("{data}", "--out", "{folder}/no/net.kwn"), "cannot write"),
         (("{data}", "--out", ""), "a file name is empty"),
         (("{data}", "--out", "."), "it is not a regular file"),
         (("{data}", "--out", "{folder}/pipe"), "it is not a regular file"),
-        (("--gate", "", "--out", "{folder}/net.kwn"), "cannot read"),
+        (("--gate", "", "--out", "{folder}/net.kwn"), "--gate needs the name"),
         (("--gate", "none", "--ledger", "{folder}/pipe", "--out", "{folder}/net.kwn"), "cannot"),
         (("--ledger", ""), "is not a file"),
         (("--ledger", "{folder}/net.txt"), "net.txt:1 is damaged"),
@@ -122,6 +132,30 @@ def test_mistakes_are_named(kiwipete, data, tmp_path, words, message):
     assert (code, printed) == (2, "")
     assert message in err
     assert "Traceback" not in err
+
+
+def test_a_reader_that_has_gone_ends_it_quietly(data, tmp_path):
+    """As `kiwipete train ... | head -1` does."""
+    with start("train", data, *TINY, "--out", str(tmp_path / "net.kwn")) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert (process.wait(timeout=60), process.stderr.read()) == (141, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no limits for files")
+def test_a_full_disk_is_named(data, tmp_path):
+    program = (
+        "import resource, signal, sys\n"
+        "from kiwipete.cli import main\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))\n"
+        "sys.exit(main(sys.argv[1:]))\n"
+    )
+    out = tmp_path / "net.kwn"
+    command = [sys.executable, "-c", program, "train", data, *TINY, "--out", str(out)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    message = f"kiwipete: cannot write {out}.checkpoint: File too large\n"
+    assert (done.returncode, done.stderr) == (5, message)
 
 
 def test_a_checkpoint_with_other_settings_is_named(kiwipete, data, tmp_path):
@@ -161,4 +195,4 @@ def test_the_gate_plays_and_records_generations(kiwipete, data, tmp_path):
     assert not list(tmp_path.glob("*.games"))
     code, _, err = kiwipete("train", data, *TINY, "--out", out, "--gate", out)
     assert code == 2
-    assert "is read here" in err
+    assert "is used here" in err

@@ -115,6 +115,8 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play the games; the exit code says how it ended."""
+    if not arguments.out:
+        raise UsageError("the name of the folder is empty")
     with (
         ended_like_ctrl_c(),
         optional_cluster(arguments, workers=arguments.threads) as cluster,
@@ -152,7 +154,7 @@ def _play(run: SelfPlay | ClusterSelfPlay, arguments: Namespace) -> int:
 
     from kiwipete.cli.ui.selfplay_view import Tally, open_view
     from kiwipete.cluster import ClusterError
-    from kiwipete.file_header import TrainingFileError
+    from kiwipete.file_header import CannotWriteError
 
     before = run.games
     tally = Tally(before, max(before, arguments.games))
@@ -167,7 +169,7 @@ def _play(run: SelfPlay | ClusterSelfPlay, arguments: Namespace) -> int:
             missing = several(tally.wanted - run.games, "game")
             trouble = f"interrupted: {missing} left; the same command continues"
             code = INTERRUPTED
-        except TrainingFileError as error:
+        except CannotWriteError as error:
             trouble, code = str(error), CANNOT_WRITE
         except ClusterError as error:
             trouble, code = f"{error}; the same command continues", CLUSTER_FAILED

@@ -18,7 +18,7 @@ from kiwipete.cli.exits import (
     ended_like_ctrl_c,
     too_many_threads,
 )
-from kiwipete.cli.inputs import check_replaceable, write_file
+from kiwipete.cli.inputs import check_replaceable
 from kiwipete.cli.ui import duration, several
 from kiwipete.perft import processors
 
@@ -46,7 +46,8 @@ one network, bit by bit.
 
 With --gate the new network plays the old one, at a fixed number of nodes, until a
 sequential test decides whether it is stronger; --ledger keeps a list of all
-generations. Without DATA, the network --out plays, or the ledger is printed.
+generations. Without DATA, --gate tests the existing network --out, and --ledger
+alone prints the ledger.
 Exit codes: 0 trained, and passed the gate, 1 it failed there, 2 bad usage or an
 unusable file, 3 the engine cannot play, 4 too few games to decide, 5 a file cannot
 be written, 130 interrupted."""
@@ -125,7 +126,7 @@ def add_arguments(parser: CommandParser) -> None:
         metavar="X",
         type=_fraction("the weight decay", 1),
         default=0.01,
-        help="how fast weights shrink that nothing keeps up (default: 0.01)",
+        help="weight decay: how fast weights shrink towards zero (default: 0.01)",
     )
     add(
         "--result-share",
@@ -192,7 +193,7 @@ def _add_gate(parser: CommandParser) -> None:
     add(
         "--games",
         metavar="N",
-        type=options.number("the number of games", 2, _MOST),
+        type=_even_games,
         help="stop the gate after this many games, an even number (default: when the test decides)",
     )
     add(
@@ -211,21 +212,30 @@ def _add_gate(parser: CommandParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Train, then play at the gate; or print the ledger."""
-    from kiwipete.file_header import TrainingFileError
+    from kiwipete.file_header import CannotWriteError, TrainingFileError
 
     try:
         if not arguments.data and arguments.gate is None:
             return _print_ledger(arguments)
+        if arguments.ledger is not None and arguments.gate is None:
+            raise UsageError("--ledger keeps what is played at a gate: name one with --gate")
         with ended_like_ctrl_c():
+            if arguments.gate is not None:
+                from kiwipete.cli.commands.train_gate import check_gate, play_gate
+
+                check_gate(arguments)  # better to fail now than after the training
             code = _train(arguments) if arguments.data else OK
             if code == OK and arguments.gate is not None:
-                from kiwipete.cli.commands.train_gate import play_gate
-
                 code = play_gate(arguments)
         return code
+    except CannotWriteError as error:
+        complain(str(error))
+        return CANNOT_WRITE
     except TrainingFileError as error:
         raise UsageError(str(error)) from error
     except OSError as error:
+        if error.filename is None:
+            raise  # stdout cannot be written
         raise UsageError(f"cannot read {error.filename}: {error.strerror}") from error
 
 
@@ -261,9 +271,6 @@ def _train(arguments: Namespace) -> int:
         raise too_many_threads(error, arguments.threads) from error
     except ArithmeticError as error:
         raise UsageError(str(error)) from error
-    except OSError as error:
-        complain(f"cannot write {error.filename}: {error.strerror}")
-        return CANNOT_WRITE
     _finish(training, out)
     checkpoint.unlink(missing_ok=True)
     return OK
@@ -273,13 +280,14 @@ def _check_names(out: Path, arguments: Namespace) -> None:
     """Raise a UsageError if a result cannot be written, or would replace what is read."""
     from pathlib import Path
 
+    from kiwipete.training.training_report import plot_path, report_path
+
     check_replaceable(arguments.out)
-    if out.suffix in (".svg", ".json"):
-        raise UsageError(f"{out} would be replaced by the plot or the report: name it net.kwn")
-    for path in (out, out.with_suffix(".svg"), out.with_suffix(".json")):
-        for name in (*arguments.data, arguments.gate):
-            if name is not None and path.exists() and Path(name).exists() and path.samefile(name):
-                raise UsageError(f"{path} is read here: write to another file with --out")
+    used = (*arguments.data, arguments.start, arguments.gate, arguments.ledger)
+    for path in (out, plot_path(out), report_path(out)):
+        for name in filter(None, used):
+            if Path(name).resolve() == path.resolve():
+                raise UsageError(f"{path} is used here: write to another file with --out")
         check_replaceable(str(path))
 
 
@@ -320,18 +328,22 @@ def _show_epochs(training: Training) -> None:
 
 def _finish(training: Training, out: Path) -> None:
     """Write the network, the plot and the report, and print what was gained."""
+    from kiwipete.file_header import CannotWriteError, TrainingFileError, replace_file
     from kiwipete.own_engine.network_file import write_network
     from kiwipete.training.loss_plot import loss_plot
-    from kiwipete.training.training_report import report_path, training_report
+    from kiwipete.training.training_report import plot_path, report_path, training_report
 
-    network, lost = training.network(), training.quantisation()
+    network = training.network()
+    lost = training.quantisation(network)
     try:
         write_network(out, network)
-    except OSError as error:
-        raise UsageError(f"cannot write {out}: {error.strerror}") from error
-    write_file(str(out.with_suffix(".svg")), loss_plot(training.epochs, out.name))
+    except CannotWriteError:
+        raise
+    except TrainingFileError as error:  # integers that could overflow
+        raise UsageError(f"{error}: try a lower rate, or more decay") from error
+    replace_file(plot_path(out), loss_plot(training.epochs, out.name).encode())
     report = training_report(training, network, lost)
-    write_file(str(report_path(out)), json.dumps(report, indent=1) + "\n")
+    replace_file(report_path(out), (json.dumps(report, indent=1) + "\n").encode())
     seconds = duration(sum(epoch.seconds for epoch in training.epochs))
     print(
         f"{out}: network {network.checksum:08x}, validation {training.epochs[-1].validation:.6f} "
@@ -342,7 +354,7 @@ def _finish(training: Training, out: Path) -> None:
         f"as integers: validation {lost.loss:.6f}, evaluations differ by "
         f"{lost.centipawns:.2f} centipawns on average"
     )
-    print(f"losses: {out.with_suffix('.svg')}, report: {report_path(out)}")
+    print(f"losses: {plot_path(out)}, report: {report_path(out)}")
 
 
 def _interrupted(training: Training, checkpoint: Path) -> str:
@@ -358,6 +370,13 @@ def _hidden(text: str) -> int:
     count = options.number("the number of neurons", 32, 1024)(text)
     if count % 32:
         raise UsageError(f"the number of neurons must be a multiple of 32, not {count}")
+    return count
+
+
+def _even_games(text: str) -> int:
+    count = options.number("the number of games", 2, _MOST)(text)
+    if count % 2:
+        raise UsageError(f"the number of games must be even, not {count}")
     return count
 
 

@@ -30,15 +30,22 @@ if TYPE_CHECKING:
     from kiwipete.match import MatchPlan
 
 
+def check_gate(arguments: Namespace) -> None:
+    """Raise the error of an opponent or a ledger that cannot be used, before all the work."""
+    if not arguments.gate:
+        raise UsageError("--gate needs the name of a network, or shipped, or none")
+    Player.of(arguments.gate)
+    if arguments.ledger is not None:
+        check_replaceable(arguments.ledger)
+        if Path(arguments.ledger).exists():
+            read_ledger(Path(arguments.ledger))
+
+
 def play_gate(arguments: Namespace) -> int:
     """Play until the test decides, and record the generation."""
     new, old = Player.of(arguments.out), Player.of(arguments.gate)
     assert new.network is not None
     ledger = Path(arguments.ledger) if arguments.ledger is not None else None
-    if ledger is not None:
-        check_replaceable(arguments.ledger)
-        if ledger.exists():
-            read_ledger(ledger)  # better to fail now than after the games
     plan = _plan(new, old, arguments)
     # Games of other networks are in other files.
     games = Path(f"{arguments.out}.{new.key}-{old.key}.games")

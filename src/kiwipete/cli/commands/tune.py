@@ -34,7 +34,7 @@ Tune the margins of the search by games.
 
 SPSA: each iteration moves all margins a little up or down at random, plays pairs
 of games between this setting and its opposite, and moves the margins towards the
-winner. Thousands of games are needed: the fewer margins, the fewer. STATE keeps the
+winner. It takes thousands of games; fewer margins need fewer. STATE keeps the
 values; after Ctrl-C or a power cut the same command continues. The result is a
 proposal: write it to _core/search/techniques.pxd and verify it with kiwipete match
 --sprt against the old engine.
@@ -132,6 +132,7 @@ def run(arguments: Namespace) -> int:
 def _tune(margins: Sequence[Margin], arguments: Namespace) -> int:
     from pathlib import Path
 
+    from kiwipete.file_header import CannotWriteError
     from kiwipete.training.tuning import Tuning, TuningSettings
 
     path = Path(arguments.state[0])
@@ -151,8 +152,8 @@ def _tune(margins: Sequence[Margin], arguments: Namespace) -> int:
     except RuntimeError as error:  # a process of the pool was killed
         complain(f"a game failed: {error}")
         return ENGINE_FAILED
-    except OSError as error:
-        complain(f"cannot write {path}: {error.strerror}")
+    except CannotWriteError as error:
+        complain(str(error))
         return CANNOT_WRITE
     _print_values(tuning)
     return OK
