@@ -43,8 +43,7 @@ random plies of a game always are. ACTION is one of:
   unique   drop all but the first record of a position
   relabel  give records the score and the move of a new search, by another network.
            Scores come from a search: a network trained on its own static values
-           learns only its own mistakes. One iteration agrees with the scores of games by
-           0.68, 100 nodes by 0.95, 300 by 0.97 (correlation)
+           learns only its own mistakes (docs/network.md compares numbers of nodes)
 
 Files are read into memory as 32 bytes a record. NumPy is needed: install
 kiwipete[data]. Exit codes: 0 done, 1 the doctor found something wrong, 2 bad

@@ -23,6 +23,7 @@ from kiwipete.match.crew import CrewError
 from kiwipete.training.gate import Player, gate_entry, gate_plan
 from kiwipete.training.ledger import add_generation, read_ledger
 from kiwipete.training.training_report import read_report
+from kiwipete.untrusted_text import in_short
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -63,7 +64,8 @@ def play_gate(arguments: Namespace) -> int:
         complain(str(error))
         return ENGINE_FAILED
     except LedgerError as error:
-        raise UsageError(str(error)) from error
+        hint = f"remove {games} to play the gate again"
+        raise UsageError(f"{in_short(str(error), 200)}; {hint}") from error
     print_report(match)
     entry = gate_entry(match, old, arguments.nodes)
     if ledger is not None:
