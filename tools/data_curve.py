@@ -1,6 +1,6 @@
 """Measure how strong a network becomes by the number of positions it was trained on. Needs NumPy.
 
-    kiwipete selfplay games --games 420000 --nodes 150 --seed 4
+    kiwipete selfplay games --games 420000 --nodes 500 --seed 4
     kiwipete data convert games/*.kwg --out all.kwr
     python tools/data_curve.py FOLDER all.kwr --millions 1 3 10 30 --against old.kwn
 
