@@ -13,8 +13,8 @@ _FULL_MATERIAL = 8000  # at the start of a game
 
 # In centipawns; coefficients of a polynomial in the material as a share of the full material:
 # constant, linear, square.
-MIDDLE = (292.0, -541.4, 367.0)
-WIDTH = (121.0, -127.4, 192.4)
+MIDDLE = (308.6, -505.3, 261.5)
+WIDTH = (47.8, 91.8, -59.6)
 
 
 def win_draw_loss(centipawns: int | None, mate: int | None, material: int) -> tuple[int, int, int]:
