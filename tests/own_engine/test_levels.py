@@ -112,7 +112,7 @@ def beginner_move(board: Board, dice: Random) -> Move:
 
 def test_a_beginner_can_win():
     dice, wins = Random(3), 0
-    for number in range(20):
+    for number in range(100):
         engine, board = limited(MIN_ELO, seed=number), Board()
         beginner = number % 2 == 0
         while not board.is_game_over(claim_draw=True):
@@ -122,4 +122,4 @@ def test_a_beginner_can_win():
                 engine.begin(board, SearchLimits(), plays=True)
                 board.push(engine.run()[0].moves[0])
         wins += board.outcome(claim_draw=True).winner == beginner
-    assert 3 <= wins <= 15
+    assert 8 <= wins <= 60  # about one in six
