@@ -25,7 +25,7 @@ def begin(*words: str) -> tuple[subprocess.Popen[str], Link]:
 def test_ctrl_c_ends_it_and_its_engines(number):
     process, link = begin("--engine", f"{sys.executable} -m kiwipete uci")
     page = Page(link).listen()
-    page.do("analyse", engines=[0, 1])
+    page.do("analyse", running=True, engines=[0, 1])
     page.wait("analysis", lambda event: all(engine["lines"] for engine in event["engines"]))
     children = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True, check=True

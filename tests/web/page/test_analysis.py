@@ -116,6 +116,19 @@ def test_the_page_goes_on_when_an_engine_is_killed(open_board: OpenBoard) -> Non
     board.wait_moves("e4")
 
 
+def test_a_click_does_not_undo_the_one_before(open_board: OpenBoard) -> None:
+    board = open_board(seats=[own_seat(), EngineSeat(1, "Second", Engine)])
+    board.page.wait_for_selector("#engine-choice button")
+    board.page.evaluate(  # before the server can answer
+        "document.querySelectorAll('#engine-choice button')[1].click();"
+        "document.getElementById('more-lines').click();"
+        "document.getElementById('analyse-toggle').click();"
+    )
+    board.page.wait_for_function(
+        "() => document.querySelectorAll('#lines .block .line').length === 4"
+    )
+
+
 def test_script_in_an_engine_name_is_text(open_board: OpenBoard) -> None:
     name = "<img src=x onerror='window.hacked=1'><script>window.hacked=1</script>"
     board = open_board(seats=[own_seat(), EngineSeat(1, name, Engine)])

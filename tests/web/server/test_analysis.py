@@ -57,7 +57,7 @@ def test_it_streams_follows_and_stops():
 
 def test_scores_are_whites():
     with served('[FEN "k7/8/8/8/8/8/8/KQ6 b - - 0 1"]\n\n*') as page:
-        page.do("analyse")
+        page.do("analyse", running=True)
         event = page.wait("analysis", has_lines)
         score = first(event)["lines"][0]["score"]
         assert score.get("mate", score.get("cp")) > 0
@@ -65,7 +65,7 @@ def test_scores_are_whites():
 
 def test_threats_are_what_the_other_side_would_play():
     with served('[FEN "6k1/5ppp/8/8/8/8/r4PPP/6K1 w - - 0 1"]\n\n*') as page:
-        page.do("analyse", threats=True)
+        page.do("analyse", running=True, threats=True)
         threat = page.wait("analysis", lambda event: event["threat"])["threat"]
         assert set(threat) == {"uci", "san", "fen", "score"}
         assert (threat["san"], threat["score"]) == ("Ra1#", {"mate": -1})
@@ -77,7 +77,7 @@ def test_threats_are_what_the_other_side_would_play():
 
 def test_a_finished_game_has_no_lines():
     with served("1. f3 e5 2. g4 Qh4# 0-1") as page:
-        page.do("analyse")
+        page.do("analyse", running=True)
         page.wait("analysis", has_lines)
         page.do("goto", node=4)
         event = page.wait("analysis", lambda event: event["node"] == 4)
@@ -89,23 +89,33 @@ def test_a_finished_game_has_no_lines():
 
 def test_an_impossible_position_goes_to_no_engine():
     with served('[FEN "6k1/8/8/8/8/8/8/r5K1 b - - 0 1"]\n\n*') as page:
-        page.do("analyse")
+        page.do("analyse", running=True)
         page.wait("analysis", lambda event: "impossible position" in (first(event)["error"] or ""))
 
 
 def test_two_engines_side_by_side():
     with served(seats=[own_seat(hash_mb=4), foreign_seat(1, OWN)]) as page:
         assert [engine["id"] for engine in page.state["engines"]] == [0, 1]
-        page.do("analyse", engines=[1, 0, 1, 99])
+        page.do("analyse", running=True, engines=[1, 0, 1, 99])
         event = page.wait("analysis", lambda event: len(event["engines"]) == 2 and has_lines(event))
         assert [engine["id"] for engine in event["engines"]] == [1, 0]
         assert all(engine["error"] is None for engine in event["engines"])
 
 
+def test_what_is_not_named_stays():
+    with served(seats=[own_seat(hash_mb=4), foreign_seat(1, OWN)]) as page:
+        page.do("analyse", multipv=2)
+        page.do("analyse", engines=[0, 1])
+        event = page.wait("analysis", lambda event: len(event["engines"]) == 2)
+        assert (event["running"], event["multipv"]) == (False, 2)
+        page.do("analyse", running=True)
+        page.wait("analysis", lambda event: len(event["engines"]) == 2 and has_lines(event, 2))
+
+
 def test_an_engine_killed_in_the_middle_is_an_error_and_all_else_goes_on():
     killed = foreign_seat(1, OWN)
     with served(seats=[own_seat(hash_mb=4), killed]) as page:
-        page.do("analyse", engines=[0, 1])
+        page.do("analyse", running=True, engines=[0, 1])
         page.wait("analysis", has_lines)
         os.kill(killed.engine().transport.get_pid(), signal.SIGKILL)
         event = page.wait("analysis", lambda event: event["engines"][1]["error"])
@@ -114,7 +124,7 @@ def test_an_engine_killed_in_the_middle_is_an_error_and_all_else_goes_on():
         page.do("move", san="e4")
         page.wait("analysis", lambda event: event["node"] == 1 and event["engines"][0]["lines"])
         # Asked again, it is started again.
-        page.do("analyse", engines=[0, 1])
+        page.do("analyse", running=True, engines=[0, 1])
         page.wait("analysis", has_lines)
         page.wait("engines", lambda engines: engines[1]["alive"])
 
@@ -129,7 +139,7 @@ def test_an_engine_killed_in_the_middle_is_an_error_and_all_else_goes_on():
 )
 def test_bad_engines_become_errors(tmp_path, script):
     with served(seats=[own_seat(hash_mb=4), scripted(tmp_path, **script)]) as page:
-        page.do("analyse", engines=[0, 1])
+        page.do("analyse", running=True, engines=[0, 1])
         page.wait("analysis", lambda event: event["engines"][-1]["error"])
         page.wait("analysis", lambda event: event["engines"][0]["lines"])
         page.do("move", san="e4")
@@ -139,7 +149,7 @@ def test_an_engine_that_does_not_stop_holds_up_nobody(tmp_path, monkeypatch):
     monkeypatch.setattr("kiwipete.web.server.analyst.STOP_TIMEOUT", 0.5)
     seat = scripted(tmp_path, go=[INFO], stop=[])
     with served(seats=[own_seat(hash_mb=4), seat]) as page:
-        page.do("analyse", engines=[1, 0])
+        page.do("analyse", running=True, engines=[1, 0])
         page.wait("analysis", has_lines)
         page.do("move", san="e4")
         page.wait("analysis", lambda event: event["node"] == 1 and event["engines"][1]["lines"])
@@ -157,7 +167,7 @@ def test_illegal_lines_are_cut_and_scripts_in_names_are_data(tmp_path):
     seat.engine()
     with served(seats=[own_seat(hash_mb=4), seat]) as page:
         assert page.state["engines"][1]["name"] == evil
-        page.do("analyse", engines=[1])
+        page.do("analyse", running=True, engines=[1])
         page.wait("analysis", lambda event: first(event)["depth"] or first(event)["error"])
         event = page.state["analysis"]
         assert all(len(line["pv"]) <= 3 for line in first(event)["lines"])
@@ -183,7 +193,7 @@ def test_bad_requests_change_nothing(fields):
 
 def test_no_more_than_some_events_a_second():
     with served() as page:
-        page.do("analyse", multipv=5)
+        page.do("analyse", running=True, multipv=5)
         page.wait("analysis", lambda event: has_lines(event, 5))
         page.log.clear()
         begun = time.monotonic()
@@ -196,7 +206,7 @@ def test_no_more_than_some_events_a_second():
 def test_the_engines_end_with_the_server():
     seat = foreign_seat(1, OWN)
     with served(seats=[own_seat(hash_mb=4), seat]) as page:
-        page.do("analyse", engines=[0, 1])
+        page.do("analyse", running=True, engines=[0, 1])
         page.wait("analysis", has_lines)
         number = seat.engine().transport.get_pid()
     with pytest.raises(ProcessLookupError):
@@ -205,7 +215,7 @@ def test_the_engines_end_with_the_server():
 
 def test_stopped_lines_belong_to_their_position():
     with served() as page:
-        page.do("analyse")
+        page.do("analyse", running=True)
         page.wait("analysis", has_lines)
         page.do("analyse", running=False)
         page.wait("analysis", lambda event: not event["running"] and has_lines(event))

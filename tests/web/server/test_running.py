@@ -36,7 +36,7 @@ def test_a_closed_server_leaves_no_thread_and_no_port():
     before = threading.active_count()
     with RunningServer(Application(GameList())) as server:
         page = Page(server).listen()
-        page.do("analyse", threats=True)
+        page.do("analyse", running=True, threats=True)
         page.wait("analysis", lambda event: event["engines"][0]["lines"])
         page.do("move", san="e4")
         page.do("play", action="start", level="full", human="white", clock={"base": 9000})

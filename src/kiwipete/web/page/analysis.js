@@ -45,25 +45,20 @@ export class Analysis {
   }
 
   toggle() {
-    this.#send({ running: !this.#state.running });
+    send("analyse", { running: !this.#state.running });
   }
 
   toggleThreats() {
-    this.#send({ running: true, threats: !this.#state.threats });
+    send("analyse", { running: true, threats: !this.#state.threats });
   }
 
   stop() {
-    if (this.#state.running) this.#send({ running: false });
+    if (this.#state.running) send("analyse", { running: false });
   }
 
   #setLines(by) {
     const multipv = Math.min(MOST_LINES, Math.max(1, this.#state.multipv + by));
-    this.#send({ multipv });
-  }
-
-  #send(change) {
-    const { running, multipv, threats } = this.#state;
-    return send("analyse", { running, multipv, threats, engines: this.#chosen(), ...change });
+    send("analyse", { multipv });
   }
 
   #chosen() {
@@ -86,7 +81,7 @@ export class Analysis {
   #choose(id) {
     const used = this.#chosen();
     const engines = used.includes(id) ? used.filter((each) => each !== id) : [...used, id];
-    if (engines.length) this.#send({ engines });
+    if (engines.length) send("analyse", { engines });
   }
 
   #show() {

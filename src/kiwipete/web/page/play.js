@@ -64,9 +64,7 @@ export class Play {
     if (human === "random") human = Math.random() < 0.5 ? "white" : "black";
     localStorage.setItem("kiwipete-level", form.get("level"));
     localStorage.setItem("kiwipete-clock", form.get("clock"));
-    if (this.#store.state.analysis?.running) {
-      await send("analyse", { ...analysisSettings(this.#store), running: false });
-    }
+    if (this.#store.state.analysis?.running) await send("analyse", { running: false });
     if (form.get("from") !== "here") {
       const start = { start: null, random: "random", number: Number(form.get("number")) }[form.get("from")];
       if (!(await send("new", { chess960: start }))) return;
@@ -119,8 +117,3 @@ function resultText({ result }) {
 }
 
 const arrow = (uci) => ({ kind: "arrow", from: uci.slice(0, 2), to: uci.slice(2, 4), color: "blue" });
-
-function analysisSettings(store) {
-  const { multipv, threats, engines } = store.state.analysis;
-  return { multipv, threats, engines: engines.map((engine) => engine.id) };
-}

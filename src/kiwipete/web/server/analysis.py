@@ -58,8 +58,9 @@ class Analysis:
     # Under the workspace's lock.
 
     def _analyse(self, fields: Fields) -> dict[str, Any]:
-        running = fields.flag("running", default=True)
+        """Change what is asked for; fields that are missing leave their setting as it is."""
         with self._workspace.lock:
+            running = fields.flag("running", default=self._running)
             self._lines = fields.integer("multipv", 1, MOST_LINES, self._lines)
             self._threats = fields.flag("threats", default=self._threats)
             chosen = fields.integers("engines", 100, 0, 1 << 30)
