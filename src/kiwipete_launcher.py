@@ -30,9 +30,13 @@ def main() -> int:
             del program[0]
         if fault(program) is None:
             run_python(program, with_python_chess=WITH_PYTHON_CHESS in words[: -len(program)])
-    from kiwipete.cli import main
+    try:
+        from kiwipete.cli import main
 
-    return main()
+        return main()
+    except KeyboardInterrupt:  # Ctrl-C before the command line was there to take it
+        print("kiwipete: interrupted", file=sys.stderr)
+        return 130
 
 
 def run_python(program: list[str], *, with_python_chess: bool) -> NoReturn:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
@@ -41,6 +43,23 @@ def test_ctrl_c_ends_a_long_count(options):
     seen = r", [\d,]+ moves? of the last ply seen" if "--stats" in options else ""
     assert re.fullmatch(rf"{known}{seen}\n", err)
     assert ("captures" in out) == ("--stats" in options)
+
+
+IMPORTING = """
+import sys, kiwipete_launcher
+class Interrupted:
+    def find_spec(self, name, *_):
+        if name == "kiwipete.cli.options":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+sys.argv[1:] = ["perft", "1"]
+sys.exit(kiwipete_launcher.main())
+"""
+
+
+def test_ctrl_c_at_the_start():
+    ended = subprocess.run([sys.executable, "-c", IMPORTING], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (130, "kiwipete: interrupted\n")
 
 
 def test_ctrl_c_in_a_terminal_takes_the_bar_away(terminal):
