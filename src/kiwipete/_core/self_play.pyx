@@ -97,7 +97,7 @@ cdef void add_ply(Play* self, Worker* w, Move move, int score) noexcept nogil:
 
 
 cdef bint play_opening(Play* self, Worker* w) noexcept nogil:
-    """Play random moves from a start; False if there are none left."""
+    """Play random moves from a start; False if the rules have ended the game by then."""
     memset(&self.game, 0, sizeof(Game))
     self.game.start = STANDARD_START
     if <double> (next_random(&self.random) >> 11) < self.chess960 * <double> (<u64> 1 << 53):
@@ -144,13 +144,13 @@ cdef Ending adjudication(Game* game, int turn, int score) noexcept nogil:
 
 
 cdef bint play_on(Play* self, Worker* w) noexcept nogil:
-    """Play to the end; False if the first score is out of balance, or the player was stopped."""
+    """Play an opening on to the end; False if its first score is out of balance, or the player was stopped."""
     cdef Game* game = &self.game
     cdef int first = game.plies
     cdef int turn, score
     cdef const RootMove* best = &w.root_moves[0]
     game.result = DRAWN
-    game.ending = ending_by_rules(game, w)
+    game.ending = GOES_ON
     while game.ending == GOES_ON:
         search_alone(self.team)
         store_word(&self.nodes, self.nodes + w.nodes)
