@@ -207,7 +207,7 @@ def test_a_bad_file_before_the_first_search_leaves_the_shipped_network(network_p
 
 def test_a_damaged_shipped_network_is_named_once(gui, network_path, monkeypatch):
     monkeypatch.setattr(networks, "SHIPPED_PATH", damaged(network_path, "flipped"))
-    networks._shipped_network.cache_clear()
+    networks._shipped_weights.cache_clear()
     try:
         first = gui.say("isready")
         assert first[-1] == "readyok"
@@ -219,7 +219,7 @@ def test_a_damaged_shipped_network_is_named_once(gui, network_path, monkeypatch)
         assert answers[-1].startswith("bestmove ")
         assert gui.evaluation().startswith("Evaluation: 12 centipawns")
     finally:
-        networks._shipped_network.cache_clear()
+        networks._shipped_weights.cache_clear()
 
 
 def test_engines_take_paths_networks_and_none(network_path):

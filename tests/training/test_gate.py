@@ -71,5 +71,6 @@ def test_networks_must_differ(networks):
 def test_the_shipped_network_and_none_have_names():
     assert Player.of("none").key == "piece-square"
     assert Player.of("shipped").network is not None
+    assert Player.of("shipped") == Player.of("<shipped>")
     plan = gate_plan(Player.of("shipped"), Player.of("none"), nodes=1, sprt=Sprt(0, 10))
     assert dict(plan.engines[1].options) == {"EvalFile": "none"}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 from kiwipete import BUILD, __version__
 from kiwipete.cli.commands import COMMANDS, Command, load
 from kiwipete.cli.exits import UsageError
-from kiwipete.own_engine import NO_NETWORK, SHIPPED
+from kiwipete.own_engine import SHIPPED
 from kiwipete.perft import MAX_THREADS
 
 if TYPE_CHECKING:
@@ -317,12 +317,12 @@ def network(text: str) -> NetworkSource:
     """Read a network from its file; None for piece-square values."""
     if not text:
         raise UsageError("--network needs the name of a file, or none for piece-square values")
-    if text == SHIPPED or text.lower() in NO_NETWORK:
-        return SHIPPED if text == SHIPPED else None
-    from kiwipete.own_engine.network_file import read_network
+    if text == SHIPPED:  # the default, which commands that search read later
+        return SHIPPED
+    from kiwipete.own_engine.networks import find_network, is_shipped
 
     try:
-        return read_network(text)
+        return SHIPPED if is_shipped(text) else find_network(text)
     except OSError as error:
         raise UsageError(f"--network: cannot read {text}: {error.strerror}") from error
     except ValueError as error:

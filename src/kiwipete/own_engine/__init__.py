@@ -9,6 +9,4 @@ MAX_DEPTH = 127
 MAX_LINES = 256
 MAX_LEVEL = 10
 
-# Names that EvalFile and --network take: the network in the package, and piece-square values.
-SHIPPED = "<shipped>"
-NO_NETWORK = ("", "none", "<none>", "<empty>")
+SHIPPED = "<shipped>"  # the network in the package, as the default of EvalFile and --network

@@ -7,32 +7,55 @@ from functools import cache
 from pathlib import Path
 
 from kiwipete._core.network import NetworkWeights
-from kiwipete.own_engine import NO_NETWORK, SHIPPED
+from kiwipete.own_engine import SHIPPED
 from kiwipete.own_engine.network_file import Network, read_network
 
 SHIPPED_PATH = Path(__file__).with_name("network.kwn")
 
 NetworkSource = Network | str | os.PathLike[str] | None
 
+_SHIPPED_NAMES = (SHIPPED, "shipped")
+_PIECE_SQUARE_NAMES = ("none", "", "<none>", "<empty>")
 
-def load_network(source: NetworkSource) -> NetworkWeights | None:
-    """Return a network for the search, or None for piece-square values.
 
-    The text "none" means piece-square values; a file of this name is "./none". Raises ValueError
-    or OSError if a file is damaged, isn't a network, or can't be read.
+def is_shipped(source: NetworkSource) -> bool:
+    """Return True if a source names the network in the package.
 
-    >>> load_network("none") is load_network(None) is None
+    >>> is_shipped("shipped"), is_shipped("./shipped")
+    (True, False)
+    """
+    return isinstance(source, str) and source.lower() in _SHIPPED_NAMES
+
+
+def find_network(source: NetworkSource) -> Network | None:
+    """Return a network, or None for piece-square values.
+
+    "shipped" is the network in the package, "none" means piece-square values; files of these
+    names are "./shipped" and "./none". Raises ValueError or OSError if a file is damaged, isn't a
+    network, or can't be read.
+
+    >>> find_network("none") is find_network(None) is None
     True
+    >>> find_network("shipped").hidden
+    256
     """
     if source is None or isinstance(source, Network):
-        return None if source is None else NetworkWeights(source)
+        return source
+    if is_shipped(source):
+        return read_network(SHIPPED_PATH)
     path = os.fspath(source)
-    if path == SHIPPED:
-        return _shipped_network()
-    return None if path.lower() in NO_NETWORK else NetworkWeights(read_network(path))
+    return None if path.lower() in _PIECE_SQUARE_NAMES else read_network(path)
+
+
+def load_network(source: NetworkSource) -> NetworkWeights | None:
+    """Return a network for the search, or None for piece-square values, as `find_network` does."""
+    if is_shipped(source):
+        return _shipped_weights()
+    network = find_network(source)
+    return None if network is None else NetworkWeights(network)
 
 
 @cache
-def _shipped_network() -> NetworkWeights | None:
-    """Return the network in the package, read once; None if this package has none."""
-    return NetworkWeights(read_network(SHIPPED_PATH)) if SHIPPED_PATH.exists() else None
+def _shipped_weights() -> NetworkWeights:
+    """Return the network in the package; all engines of a process share one."""
+    return NetworkWeights(read_network(SHIPPED_PATH))

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kiwipete._core.self_play import Player
 from kiwipete.cluster import spread
-from kiwipete.own_engine import SHIPPED
-from kiwipete.own_engine.network_file import Network, read_network
-from kiwipete.own_engine.networks import SHIPPED_PATH, NetworkSource, load_network
+from kiwipete.own_engine.network_file import Network
+from kiwipete.own_engine.networks import NetworkSource, find_network, load_network
 from kiwipete.training.game_file import Game
 from kiwipete.training.game_folder import GameFolder
 from kiwipete.training.game_writer import Conditions
@@ -97,7 +96,7 @@ class ClusterSelfPlay:
         seed: int | None = None,
         network: NetworkSource = None,
     ) -> None:
-        own = _read(network)
+        own = find_network(network)  # workers' files may be others
         self._cluster = cluster
         self._player = TaskPlayer(nodes, chess960, own)
         conditions = Conditions(nodes, 0 if own is None else own.checksum)
@@ -163,11 +162,3 @@ class ClusterSelfPlay:
         self.nodes += played.nodes
         self.openings += played.openings
         return played.games
-
-
-def _read(source: NetworkSource) -> Network | None:
-    """Return the network to send to the workers, whose files may be others."""
-    if isinstance(source, Network) or load_network(source) is None:
-        return source if isinstance(source, Network) else None
-    assert source is not None
-    return read_network(SHIPPED_PATH if source == SHIPPED else source)

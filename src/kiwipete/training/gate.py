@@ -10,13 +10,10 @@ from pathlib import Path
 
 from kiwipete.match import Control, EngineSpec, Match, MatchPlan, Sprt, Terms
 from kiwipete.match.running import ENDLESS
-from kiwipete.own_engine.network_file import Network, read_network
-from kiwipete.own_engine.networks import SHIPPED_PATH
+from kiwipete.own_engine.network_file import Network
+from kiwipete.own_engine.networks import SHIPPED_PATH, find_network, is_shipped
 
-# Piece-square values in place of a network: the value of EvalFile, and their name in ledgers.
-NO_NETWORK = "none"
-PIECE_SQUARE = "piece-square"
-SHIPPED = "shipped"  # the network in the package
+PIECE_SQUARE = "piece-square"  # in ledgers, the name of piece-square values
 
 OWN_ENGINE = (sys.executable, "-m", "kiwipete", "uci")
 _WISHES = (("Threads", "1"), ("Hash", "16"), ("OwnBook", "false"), ("Ponder", "false"))
@@ -26,17 +23,16 @@ _WISHES = (("Threads", "1"), ("Hash", "16"), ("OwnBook", "false"), ("Ponder", "f
 class Player:
     """An evaluation that takes part: a network file, or the piece-square values."""
 
-    path: str
+    path: str  # "none" for piece-square values, as EvalFile takes it
     network: Network | None
 
     @classmethod
     def of(cls, name: str | os.PathLike[str]) -> Player:
         """Read a network; "none" are the piece-square values, "shipped" the one in the package."""
-        if name == NO_NETWORK:
-            return cls(NO_NETWORK, None)
-        if name == SHIPPED:
-            name = SHIPPED_PATH
-        return cls(str(Path(name).resolve()), read_network(name))
+        network = find_network(name)
+        if network is None:
+            return cls("none", None)
+        return cls(str(SHIPPED_PATH if is_shipped(name) else Path(name).resolve()), network)
 
     @property
     def key(self) -> str:

@@ -13,7 +13,8 @@ from typing import Any
 
 from kiwipete._core.trainer import Trainer
 from kiwipete.file_header import TrainingFileError
-from kiwipete.own_engine.network_file import SCALE, Network, read_network
+from kiwipete.own_engine.network_file import SCALE, Network
+from kiwipete.own_engine.networks import find_network
 from kiwipete.training.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
 from kiwipete.training.parameters import (
     network_parameters,
@@ -48,7 +49,7 @@ class TrainingSettings:
     validation: float = 0.03
     seed: int = 1
     threads: int = 1
-    start: str = RANDOM  # or PIECE_SQUARE, or the name of a network file
+    start: str = RANDOM  # or PIECE_SQUARE, or a network by its name
 
 
 @dataclass(frozen=True)
@@ -255,9 +256,9 @@ def _start_parameters(settings: TrainingSettings) -> tuple[array[float], str]:
     hidden, buckets, start = settings.hidden, settings.buckets, settings.start
     if start == RANDOM:
         return random_parameters(hidden, buckets, settings.seed), start
-    if start == PIECE_SQUARE:
-        return piece_square_parameters(hidden, buckets, settings.seed), start
-    network = read_network(start)
+    network = None if start == PIECE_SQUARE else find_network(start)
+    if network is None:
+        return piece_square_parameters(hidden, buckets, settings.seed), PIECE_SQUARE
     if network.hidden > hidden or network.buckets != buckets:
         raise TrainingFileError(
             f"{start} has {network.hidden} neurons and {network.buckets} buckets:"

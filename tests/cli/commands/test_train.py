@@ -100,6 +100,7 @@ def test_an_interrupted_training_continues(kiwipete, data, tmp_path):
         (("{data}", "--buckets", "9"), "a whole number from 1 to 8"),
         (("{data}", "--start", "{folder}/net.txt"), "is not a network"),
         (("{data}", "--start", "none.kwn"), "cannot read none.kwn"),
+        (("{data}", "--start", "shipped"), "shipped has 256 neurons"),
         (("{data}", "--out", "{data}"), "is used here"),
         (("{data}", "--start", "{folder}/net.txt", "--out", "{folder}/net.txt"), "is used here"),
         (

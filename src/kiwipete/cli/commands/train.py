@@ -147,8 +147,8 @@ def add_arguments(parser: CommandParser) -> None:
         "--start",
         metavar="NET",
         default="random",
-        help="begin with this network (it may have fewer neurons), with piece-square values for "
-        "piece-square, or with random values (default)",
+        help="begin with this network (it may have fewer neurons; shipped is the one in the "
+        "package), with piece-square values for piece-square, or with random values (default)",
     )
     add(
         "--seed",
