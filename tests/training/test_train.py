@@ -61,6 +61,11 @@ def test_a_tiny_network_learns_material(data):
     assert all(epoch.positions == 100 * (data.learned // 100) for epoch in training.epochs)
 
 
+def test_the_rate_of_a_short_training_rises_soon(data):
+    training = trained(data, replace(SETTINGS, batch=500, epochs=20))
+    assert training.epochs[-1].loss < 0.005
+
+
 def test_two_runs_give_one_network(data):
     assert trained(data).network() == trained(data).network()
     assert trained(data, replace(SETTINGS, seed=2)).network() != trained(data).network()

@@ -91,7 +91,7 @@ def test_a_tiny_set_is_learned_to_the_end():
     trainer = filled(32)
     tiny = Records(RECORDS[: 32 * 40])
     trainer.learn_from([(tiny, 40)], 40)
-    trainer.plan(steps=1000, rate=0.01, last_rate=0.0001, decay=0)
+    trainer.plan(steps=1000, rate=0.01, last_rate=0.0001, warm_up=200, decay=0)
     first = trainer.check(tiny)[0] / 40
     trainer.take_steps(1000)
     assert first > 0.02
@@ -139,7 +139,7 @@ def test_an_epoch_sees_every_record_of_every_file_once():
     trainer = filled(32)
     parts = [Records(RECORDS[32 * i : 32 * (i + 60)]) for i in range(0, 600, 60)]
     trainer.learn_from([(part, len(part)) for part in parts], 600)
-    trainer.plan(steps=10, rate=1e-9, last_rate=0)
+    trainer.plan(steps=10, rate=1e-9, last_rate=0, warm_up=0)
     trainer.shuffle(7)
     assert trainer.steps_in_epoch == 1
     whole = trainer.check(Records(RECORDS))[0]
@@ -170,7 +170,7 @@ def test_orders_depend_on_the_seed():
         lambda: Trainer(32).learn_from([(Records(RECORDS), 601)], 10),
         lambda: Trainer(32).learn_from([(Records(RECORDS), 600)], 0),
         lambda: Trainer(32).take_steps(1),
-        lambda: Trainer(32).plan(steps=0, rate=1, last_rate=1),
+        lambda: Trainer(32).plan(steps=0, rate=1, last_rate=1, warm_up=0),
         lambda: Trainer(32).check(Records(RECORDS), 601),
         lambda: setattr(Trainer(32), "parameters", bytes(8)),
         lambda: setattr(Trainer(32), "step", -1),

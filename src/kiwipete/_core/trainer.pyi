@@ -28,7 +28,7 @@ class Trainer:
         steps: int,
         rate: float,
         last_rate: float,
-        warm_up: int = 200,
+        warm_up: int,
         decay: float = 0.01,
         result_share: float = 0,
     ) -> None: ...

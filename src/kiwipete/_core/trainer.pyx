@@ -223,7 +223,7 @@ cdef class Trainer:
         self.is_busy = False
 
     def plan(
-        self, *, int64_t steps, float rate, float last_rate, int64_t warm_up=200, float decay=0.01,
+        self, *, int64_t steps, float rate, float last_rate, int64_t warm_up, float decay=0.01,
         float result_share=0,
     ):
         """Set how fast to learn, and which share of the target is the result of the game."""

@@ -30,6 +30,8 @@ from kiwipete.training.training_data import TrainingData
 _INTERVAL = 0.2
 # The learning rate ends at this share of its beginning.
 _LAST_RATE = 0.01
+# It rises over so many steps, or over a tenth of a short training.
+_WARM_UP = 200
 
 RANDOM = "random"
 PIECE_SQUARE = "piece-square"
@@ -104,10 +106,12 @@ class Training:
         self._trainer.learn_from(
             [(file.records, file.validation) for file in data.files], settings.batch
         )
+        steps = settings.epochs * self._trainer.steps_in_epoch
         self._trainer.plan(
-            steps=settings.epochs * self._trainer.steps_in_epoch,
+            steps=steps,
             rate=settings.rate,
             last_rate=settings.rate * _LAST_RATE,
+            warm_up=min(_WARM_UP, steps // 10),
             decay=settings.decay,
             result_share=settings.result_share,
         )
