@@ -9,10 +9,12 @@ import builtins
 import contextlib
 import os
 import struct
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 HEADER_BYTES = 64
+_FAMILY = b"KIWI"  # how all magics begin
 
 
 class TrainingFileError(ValueError):
@@ -23,22 +25,75 @@ class CannotWriteError(TrainingFileError):
     """A file that cannot be written; the message names it and says why."""
 
 
+class Replacement:
+    """A file under another name that takes the place of `path` at the end.
+
+    Whatever happens, the old or the new one is there afterwards. Raises CannotWriteError.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp(), "some.file")
+    >>> with Replacement(path) as new:
+    ...     new.write(b"content")
+    >>> path.read_bytes()
+    b'content'
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self._new = Path(f"{os.fspath(path)}.new")
+        with self._naming_errors():
+            self._file = self._new.open("wb")
+
+    def __enter__(self) -> Replacement:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is None:
+            self.finish()
+        else:
+            self.drop()
+
+    def write(self, content: bytes | memoryview) -> None:
+        """Append some bytes."""
+        with self._naming_errors():
+            self._file.write(content)
+
+    def finish(self, start: bytes = b"") -> None:
+        """Put the file in the place of the old one, with another beginning if one is given."""
+        try:
+            with self._naming_errors():
+                self._file.seek(0)
+                self._file.write(start)
+                self._file.flush()
+                os.fsync(self._file.fileno())
+                self._file.close()
+                self._new.replace(self.path)
+        except CannotWriteError:
+            self.drop()
+            raise
+
+    def drop(self) -> None:
+        """Remove the new file; the old one stays."""
+        with contextlib.suppress(OSError):
+            self._file.close()
+        with contextlib.suppress(OSError):
+            self._new.unlink(missing_ok=True)
+
+    @contextlib.contextmanager
+    def _naming_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise CannotWriteError(f"cannot write {self.path}: {error.strerror}") from error
+
+
 def replace_file(path: str | os.PathLike[str], content: bytes) -> None:
     """Write a file; whatever happens, the old or the new one is there afterwards.
 
     Raises CannotWriteError.
     """
-    new = Path(f"{os.fspath(path)}.new")
-    try:
-        with new.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            new.unlink(missing_ok=True)
-        raise CannotWriteError(f"cannot write {path}: {error.strerror}") from error
+    with Replacement(path) as new:
+        new.write(content)
 
 
 class HeaderFormat:
@@ -81,6 +136,16 @@ class HeaderFormat:
                 f"{path} is {self._kind} of version {version}; this Kiwipete reads {self._version}"
             )
         return self._fields.unpack_from(start, len(self.magic) + 4)
+
+    def refuse_other_kind(self, path: str | os.PathLike[str]) -> None:
+        """Raise the error of this format if a file here is one of Kiwipete's other files."""
+        try:
+            with Path(path).open("rb") as file:
+                magic = file.read(len(self.magic))
+        except FileNotFoundError:
+            return
+        if magic.startswith(_FAMILY) and magic != self.magic:
+            raise self._error(f"{path} is not {self._kind}, and would be lost")
 
     def read_file(self, file: BinaryIO, path: str | os.PathLike[str]) -> tuple[int, ...]:
         """Read the header at the beginning of an open file."""

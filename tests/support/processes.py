@@ -19,6 +19,17 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+# The same on a disk that is full when a file has some bytes.
+FULL_DISK = """\
+import resource, signal, sys
+from kiwipete.cli import main
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+size = int(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+sys.exit(main(sys.argv[2:]))
+"""
+
+
 def wait_for(condition: Callable[[], bool], seconds: float = 30.0) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
@@ -67,6 +78,16 @@ def ends(*pids: int, seconds: float = 20) -> bool:
             return False
         time.sleep(0.02)
     return True
+
+
+def with_full_disk(size: int, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command that cannot write files of more bytes; not on Windows."""
+    return subprocess.run(
+        [sys.executable, "-c", FULL_DISK, str(size), *words],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
 
 
 def run_python(code: str, *options: str) -> subprocess.CompletedProcess[str]:

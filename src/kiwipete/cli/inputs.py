@@ -121,14 +121,12 @@ def write_file(name: str, text: str) -> None:
 
 def replace_file(name: str, text: str) -> None:
     """Write a file in one step: whatever happens, the old or the new one is there afterwards."""
-    path = _path(name)
-    new = path.with_name(f"{path.name}.new")
+    from kiwipete import file_header
+
     try:
-        new.write_text(text, encoding="utf-8", errors="replace")
-        new.replace(path)
-    except OSError as error:
-        new.unlink(missing_ok=True)
-        raise UsageError(f"cannot write {name}: {error.strerror}") from error
+        file_header.replace_file(_path(name), text.encode("utf-8", errors="replace"))
+    except file_header.CannotWriteError as error:
+        raise UsageError(str(error)) from error
 
 
 def check_replaceable(name: str) -> None:

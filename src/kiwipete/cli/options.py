@@ -315,8 +315,6 @@ def sprt_bounds(text: str) -> tuple[float, float]:
 
 def network(text: str) -> NetworkSource:
     """Read a network from its file; None for piece-square values."""
-    if not text:
-        raise UsageError("--network needs the name of a file, or none for piece-square values")
     if text == SHIPPED:  # the default, which commands that search read later
         return SHIPPED
     from kiwipete.own_engine.networks import find_network, is_shipped

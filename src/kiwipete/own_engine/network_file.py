@@ -32,7 +32,7 @@ MAX_HIDDEN = 1024
 MAX_BUCKETS = 8
 
 # hidden, buckets, scale, QA, QB, CRC-32 of the integers
-_HEADER = HeaderFormat(b"KIWINET\0", 1, "<IIiHHI", "a network")
+HEADER = HeaderFormat(b"KIWINET\0", 1, "<IIiHHI", "a network")
 
 _MAX_BYTES = HEADER_BYTES + 2 * MAX_HIDDEN * (FEATURES + 1 + 2 * MAX_BUCKETS) + 4 * MAX_BUCKETS
 
@@ -62,11 +62,13 @@ def payload_size(hidden: int, buckets: int) -> int:
 
 def read_network(path: str | os.PathLike[str]) -> Network:
     """Read and verify a network; TrainingFileError if the file is damaged or not a network."""
+    if not os.fspath(path):
+        raise TrainingFileError("the name of a network is empty")
     if not Path(path).is_file() and Path(path).exists():
         raise TrainingFileError(f"{path} is not a file")  # reading a device might never end
     with Path(path).open("rb") as file:
         data = file.read(_MAX_BYTES + 1)
-    hidden, buckets, scale, qa, qb, checksum = _HEADER.read(data[:HEADER_BYTES], path)
+    hidden, buckets, scale, qa, qb, checksum = HEADER.read(data[:HEADER_BYTES], path)
     if not (0 < hidden <= MAX_HIDDEN and hidden % HIDDEN_STEP == 0 and 0 < buckets <= MAX_BUCKETS):
         raise TrainingFileError(f"{path}: no network has {hidden} neurons and {buckets} buckets")
     if (qa, qb) != (QA, QB) or not 0 < scale <= 10_000:
@@ -90,7 +92,7 @@ def write_network(path: str | os.PathLike[str], network: Network) -> None:
     if len(payload) != payload_size(hidden, buckets):
         raise ValueError(f"{len(payload)} bytes are no network of {hidden} and {buckets}")
     _check_ranges(network, path)
-    header = _HEADER.bytes(hidden, buckets, scale, QA, QB, network.checksum)
+    header = HEADER.bytes(hidden, buckets, scale, QA, QB, network.checksum)
     replace_file(path, header + payload)
 
 

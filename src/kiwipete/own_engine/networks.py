@@ -15,7 +15,7 @@ SHIPPED_PATH = Path(__file__).with_name("network.kwn")
 NetworkSource = Network | str | os.PathLike[str] | None
 
 _SHIPPED_NAMES = (SHIPPED, "shipped")
-_PIECE_SQUARE_NAMES = ("none", "", "<none>", "<empty>")
+_PIECE_SQUARE_NAMES = ("none", "<none>")
 
 
 def is_shipped(source: NetworkSource) -> bool:
@@ -25,6 +25,17 @@ def is_shipped(source: NetworkSource) -> bool:
     (True, False)
     """
     return isinstance(source, str) and source.lower() in _SHIPPED_NAMES
+
+
+def is_file(source: NetworkSource) -> bool:
+    """Return True if a source is the name of a file.
+
+    >>> is_file("none"), is_file("./none")
+    (False, True)
+    """
+    if isinstance(source, str):
+        return source.lower() not in (*_SHIPPED_NAMES, *_PIECE_SQUARE_NAMES)
+    return isinstance(source, os.PathLike)
 
 
 def find_network(source: NetworkSource) -> Network | None:
@@ -43,8 +54,7 @@ def find_network(source: NetworkSource) -> Network | None:
         return source
     if is_shipped(source):
         return read_network(SHIPPED_PATH)
-    path = os.fspath(source)
-    return None if path.lower() in _PIECE_SQUARE_NAMES else read_network(path)
+    return read_network(source) if is_file(source) else None
 
 
 def load_network(source: NetworkSource) -> NetworkWeights | None:

@@ -89,7 +89,7 @@ class SearchEngine:
         elif name == "bookfile":
             self._open_book(value)
         elif name == "evalfile":
-            message = self._open_network(value)
+            message = self._open_network(value or None)
         elif name == "syzygypath":
             message = f"files of endgame tables: {self._open_tables(value)}"
         self._values[name] = value

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from kiwipete.match import Control, EngineSpec, Match, MatchPlan, Sprt, Terms
 from kiwipete.match.running import ENDLESS
-from kiwipete.own_engine.network_file import Network
-from kiwipete.own_engine.networks import SHIPPED_PATH, find_network, is_shipped
+from kiwipete.own_engine.network_file import Network, read_network
+from kiwipete.own_engine.networks import SHIPPED_PATH, find_network, is_file
 
 PIECE_SQUARE = "piece-square"  # in ledgers, the name of piece-square values
 
@@ -29,10 +29,16 @@ class Player:
     @classmethod
     def of(cls, name: str | os.PathLike[str]) -> Player:
         """Read a network; "none" are the piece-square values, "shipped" the one in the package."""
+        if is_file(name):
+            return cls.of_file(name)[0]
         network = find_network(name)
-        if network is None:
-            return cls("none", None)
-        return cls(str(SHIPPED_PATH if is_shipped(name) else Path(name).resolve()), network)
+        return cls("none" if network is None else str(SHIPPED_PATH), network)
+
+    @classmethod
+    def of_file(cls, path: str | os.PathLike[str]) -> tuple[Player, Network]:
+        """Read a network from a file, whatever its name."""
+        network = read_network(path)
+        return cls(str(Path(path).resolve()), network), network
 
     @property
     def key(self) -> str:

@@ -13,7 +13,7 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kiwipete.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError
+from kiwipete.file_header import HEADER_BYTES, HeaderFormat, Replacement, TrainingFileError
 from kiwipete.position_record import FIELDS, RECORD_BYTES
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ HEADER = HeaderFormat(b"KIWIDATA", 1, "<QI", "a file of training records")
 
 
 class RecordWriter:
-    """Write records to a new file, which gets its name when it is closed.
+    """Write records to a new file, which gets its name when it is closed; CannotWriteError.
 
     >>> import tempfile, os
     >>> path = os.path.join(tempfile.mkdtemp(), "some.kwr")
@@ -35,11 +35,9 @@ class RecordWriter:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
         self.records = 0
         self._checksum = 0
-        self._unfinished = Path(f"{os.fspath(path)}.new")
-        self._file = self._unfinished.open("wb")
+        self._file = Replacement(path)
         self._file.write(HEADER.bytes(0, 0))
 
     def write(self, records: bytes | memoryview) -> None:
@@ -53,10 +51,7 @@ class RecordWriter:
 
     def close(self) -> None:
         """Write the header and give the file its name."""
-        self._file.seek(0)
-        self._file.write(HEADER.bytes(self.records, self._checksum))
-        self._file.close()
-        self._unfinished.replace(self.path)
+        self._file.finish(HEADER.bytes(self.records, self._checksum))
 
     def __enter__(self) -> RecordWriter:
         return self
@@ -65,8 +60,7 @@ class RecordWriter:
         if kind is None:
             self.close()
         else:
-            self._file.close()
-            self._unfinished.unlink(missing_ok=True)
+            self._file.drop()
 
 
 def count_records(path: str | os.PathLike[str]) -> int:

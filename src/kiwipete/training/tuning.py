@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kiwipete.file_header import TrainingFileError, replace_file
+from kiwipete.own_engine.network_file import Network
 from kiwipete.training.spsa import Margin, Spsa, Trial
 
 _FORMAT = "kiwipete tuning 1"
@@ -101,7 +102,9 @@ def read_state(path: Path) -> dict[str, Any]:
 class GamesPlayer:
     """Plays the pairs of each iteration on the processes of a pool, with a network."""
 
-    def __init__(self, settings: TuningSettings, pool: Executor, network: str) -> None:
+    def __init__(
+        self, settings: TuningSettings, pool: Executor, network: Network | str | None
+    ) -> None:
         self._settings = settings
         self._pool = pool
         self._network = network

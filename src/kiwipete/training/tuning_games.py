@@ -16,6 +16,7 @@ from kiwipete._core.searcher import (
 from kiwipete.board import Board
 from kiwipete.match import Adjudication, random_opening
 from kiwipete.match.terms import Referee
+from kiwipete.own_engine.network_file import Network
 from kiwipete.own_engine.networks import load_network
 from kiwipete.training.spsa import Margin
 
@@ -45,11 +46,11 @@ def play_pair(
     first: Mapping[str, int],
     second: Mapping[str, int],
     nodes: int,
-    network: str,
+    network: Network | str | None,
 ) -> float:
     """Play an opening twice with colours reversed; return the first setting's share, -1 to 1.
 
-    Both evaluate with the network that `EvalFile` would take.
+    Both evaluate with the same network.
     """
     # Openings are chosen with the default margins, whatever is tuned.
     _set({name: margin.default for name, margin in _MARGINS.items()})
@@ -60,16 +61,16 @@ def play_pair(
         for move in opening.moves:
             board.push_uci(move)
         sides = (first, second) if first_is_white else (second, first)
-        winner = _play(board, *sides, nodes, _network(network))
+        winner = _play(board, *sides, nodes, _weights(network))
         if winner is not None:
             points += 0.5 if winner == first_is_white else -0.5
     return points
 
 
 @lru_cache(maxsize=1)
-def _network(name: str) -> NetworkWeights | None:
-    """Read a network once in each process."""
-    return load_network(name)
+def _weights(network: Network | str | None) -> NetworkWeights | None:
+    """Load the network once in each process."""
+    return load_network(network)
 
 
 def _play(

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -12,6 +13,7 @@ from kiwipete.own_engine.network_file import write_network
 from kiwipete.training.record_file import count_records, open_records
 from kiwipete.training.self_play import SelfPlay
 from tests.support.networks import random_network
+from tests.support.processes import with_full_disk
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +124,8 @@ def test_relabelling_takes_a_network(kiwipete, games, tmp_path):
         (("split", "x.kwr", "--out", "y"), "split needs --second FILE"),
         (("split", "x.kwr", "--out", "y", "--second", "./y"), "--second are the same file: y"),
         (("merge", "x.kwr", "--out", "y", "--second", "z"), "--second is for split"),
+        (("convert", "x.kwg", "--out", "y", "--nodes", "7"), "--nodes is for relabel, not for"),
+        (("x.kwr", "--seed", "7"), "--seed is for show and shuffle, not for stats"),
         (("split", "x", "--share", "1"), "between 0 and 1, not '1'"),
         (("x.kwr", "--keep", "pawns"), "--keep takes checks, captures, mates, not 'pawns'"),
         (("show", "x.kwr", "--number", "0"), "the number of positions must be"),
@@ -148,11 +152,14 @@ def test_file_that_cannot_be_written(kiwipete, games, tmp_path):
     assert f"cannot write {out}: " in ended.err
 
 
-def test_games_are_not_replaced_by_their_records(kiwipete, games):
-    before = Path(games).read_bytes()
-    ended = kiwipete("data", "convert", games, "--out", games)
-    assert (ended.code, Path(games).read_bytes()) == (2, before)
-    assert "has the games that are read" in ended.err
+@pytest.mark.parametrize("same", [True, False])
+def test_games_are_not_replaced_by_records(kiwipete, games, tmp_path, same):
+    """As with a pattern after --out: its first file is the result, the others are read."""
+    other = games if same else str(shutil.copy(games, tmp_path / "2.kwg"))
+    before = Path(other).read_bytes()
+    ended = kiwipete("data", "convert", "--out", other, games)
+    assert (ended.code, Path(other).read_bytes()) == (2, before)
+    assert "is not a file of training records, and would be lost" in ended.err
 
 
 @pytest.mark.parametrize("damage", [slice(2000, 2001), slice(-1, None)])
@@ -164,6 +171,17 @@ def test_games_after_damage_are_missed(kiwipete, games, tmp_path, damage):
     ended = kiwipete("data", "doctor", str(path))
     assert ended.code == 2
     assert "are damaged, which is more than an interrupted game" in ended.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no limits for files")
+def test_a_full_disk_is_named(games, tmp_path):
+    out = tmp_path / "some.kwr"
+    ended = with_full_disk(2000, "data", "convert", games, "--out", str(out))
+    assert (ended.returncode, ended.stderr) == (
+        5,
+        f"kiwipete: cannot write {out}: File too large\n",
+    )
+    assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
-import subprocess
 import sys
 from xml.etree import ElementTree
 
 import pytest
 
 from kiwipete.own_engine.network_file import read_network
-from kiwipete.training.record_file import RecordWriter
-from tests.support.processes import start
+from kiwipete.training.record_file import RecordWriter, count_records
+from tests.support.processes import start, with_full_disk
 from tests.support.reference_network import random_records
 
 TINY = ("--hidden", "32", "--epochs", "3", "--batch", "64", "--threads", "2")
@@ -113,9 +113,10 @@ def test_an_interrupted_training_continues(kiwipete, data, tmp_path):
         (("{data}", "--gate", "none", "--ledger", "{folder}/net.txt"), "net.txt:1 is damaged"),
         (("{data}", "--out", "{folder}/no/net.kwn"), "cannot write"),
         (("{data}", "--out", ""), "a file name is empty"),
+        (("{data}", "--start", ""), "the name of a network is empty"),
         (("{data}", "--out", "."), "it is not a regular file"),
         (("{data}", "--out", "{folder}/pipe"), "it is not a regular file"),
-        (("--gate", "", "--out", "{folder}/net.kwn"), "--gate needs the name"),
+        (("--gate", "", "--out", "{folder}/net.kwn"), "the name of a network is empty"),
         (("--gate", "none", "--ledger", "{folder}/pipe", "--out", "{folder}/net.kwn"), "cannot"),
         (("--ledger", ""), "is not a file"),
         (("--ledger", "{folder}/net.txt"), "net.txt:1 is damaged"),
@@ -145,16 +146,8 @@ def test_a_reader_that_has_gone_ends_it_quietly(data, tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits for files")
 def test_a_full_disk_is_named(data, tmp_path):
-    program = (
-        "import resource, signal, sys\n"
-        "from kiwipete.cli import main\n"
-        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))\n"
-        "sys.exit(main(sys.argv[1:]))\n"
-    )
     out = tmp_path / "net.kwn"
-    command = [sys.executable, "-c", program, "train", data, *TINY, "--out", str(out)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = with_full_disk(2000, "train", data, *TINY, "--out", str(out))
     message = f"kiwipete: cannot write {out}.checkpoint: File too large\n"
     assert (done.returncode, done.stderr) == (5, message)
 
@@ -197,3 +190,21 @@ def test_the_gate_plays_and_records_generations(kiwipete, data, tmp_path):
     code, _, err = kiwipete("train", data, *TINY, "--out", out, "--gate", out)
     assert code == 2
     assert "is used here" in err
+
+
+def test_other_files_of_ours_are_not_replaced(kiwipete, data, tmp_path):
+    """As with a pattern after --out: its first file is the result, the others are read."""
+    other = shutil.copy(data, tmp_path / "other.kwr")
+    code, _, err = kiwipete("train", "--out", str(other), data, *TINY)
+    assert (code, count_records(other)) == (2, 1500)
+    assert "is not a network, and would be lost" in err
+
+
+@pytest.mark.parametrize("name", ["shipped", "none", "random"])
+def test_the_result_is_a_file_whatever_its_name(kiwipete, data, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    gate = ("--gate", "none", "--nodes", "20", "--games", "2", "--ledger", "generations.jsonl")
+    assert kiwipete("train", data, *TINY, "--out", name, *gate).code == 4
+    entry = json.loads((tmp_path / "generations.jsonl").read_text())
+    assert entry["network"] == f"{read_network(tmp_path / name).checksum:08x}"
+    assert entry["hidden"] == 32

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from kiwipete.cli import options
-from kiwipete.cli.exits import OK, UNSOUND, UsageError, complain
+from kiwipete.cli.exits import CANNOT_WRITE, OK, UNSOUND, UsageError, complain
 from kiwipete.cli.inputs import check_replaceable
 from kiwipete.cli.ui import grouped, is_terminal, several
 from kiwipete.own_engine import SHIPPED
@@ -47,7 +47,7 @@ random plies of a game always are. ACTION is one of:
 
 Files are read into memory as 32 bytes a record. NumPy is needed: install
 kiwipete[data]. Exit codes: 0 done, 1 the doctor found something wrong, 2 bad
-usage or a damaged file, 130 interrupted."""
+usage or a damaged file, 5 a file cannot be written, 130 interrupted."""
 
 EXAMPLES = """\
 examples:
@@ -87,7 +87,18 @@ _ACTIONS = (
     "relabel",
 )
 _READING = ("stats", "show", "doctor")
-_WITH_JSON = ("stats", "doctor")
+# Options that only some actions use: their defaults, and these actions.
+_SHARE, _NUMBER, _SEED, _NODES = 0.05, 3, 0, 100
+_USED_BY: dict[str, tuple[object, tuple[str, ...]]] = {
+    "second": (None, ("split",)),
+    "share": (_SHARE, ("split",)),
+    "number": (_NUMBER, ("show",)),
+    "seed": (_SEED, ("show", "shuffle")),
+    "network": (SHIPPED, ("relabel",)),
+    "nodes": (_NODES, ("relabel",)),
+    "threads": (processors(), ("relabel",)),
+    "json": (False, ("stats", "doctor")),
+}
 _KEPT = ("checks", "captures", "mates")
 
 
@@ -102,21 +113,21 @@ def add_arguments(parser: CommandParser) -> None:
         "--share",
         metavar="SHARE",
         type=_share,
-        default=0.05,
+        default=_SHARE,
         help="for split: share of the records that goes to the second file (default: 0.05)",
     )
     add(
         "--number",
         metavar="N",
         type=options.number("the number of positions", 1, 10_000),
-        default=3,
+        default=_NUMBER,
         help="for show: how many positions (default: 3)",
     )
     add(
         "--seed",
         metavar="N",
         type=options.number("the seed", 0, 2**63 - 1),
-        default=0,
+        default=_SEED,
         help="for show and shuffle: seed of the random choice or order (default: 0)",
     )
     add(
@@ -131,7 +142,7 @@ def add_arguments(parser: CommandParser) -> None:
         "--nodes",
         metavar="N",
         type=options.number("the number of nodes", 1, 2**32 - 1),
-        default=100,
+        default=_NODES,
         help="for relabel: begin no further iteration after this many nodes (default: 100)",
     )
     options.add_threads(parser, processors(), "all processors", what="for relabel: search")
@@ -140,14 +151,15 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Do what the action says."""
-    from kiwipete.file_header import TrainingFileError
+    from kiwipete.file_header import CannotWriteError, TrainingFileError
     from kiwipete.training import data
 
     action, files = _split(arguments.words)
     _check(action, arguments)
+    results = [name for name in (arguments.out, arguments.second) if name is not None]
     try:
-        _keep_games(files, arguments)
-        found = data.read(files, _filters(arguments))
+        _check_results(results)
+        found = _read(files, results, arguments)
     except (TrainingFileError, data.MissingNumpyError) as error:
         raise UsageError(str(error)) from error
     except OSError as error:
@@ -162,7 +174,11 @@ def run(arguments: Namespace) -> int:
     elif action == "show":
         _show(found, arguments)
     else:
-        _work(action, found, arguments)
+        try:
+            _work(action, found, arguments)
+        except CannotWriteError as error:
+            complain(str(error))
+            return CANNOT_WRITE
     return OK
 
 
@@ -185,30 +201,34 @@ def _check(action: str, arguments: Namespace) -> None:
             raise UsageError(f"{action} writes no file: --out is for {', '.join(_ACTIONS[3:])}")
     elif arguments.out is None:
         raise UsageError(f"{action} needs --out FILE")
-    if action != "split" and arguments.second is not None:
-        raise UsageError("--second is for split")
+    for name, (default, actions) in _USED_BY.items():
+        if action not in actions and getattr(arguments, name) != default:
+            raise UsageError(f"--{name} is for {' and '.join(actions)}, not for {action}")
     if action == "split":
         if arguments.second is None:
             raise UsageError("split needs --second FILE")
         if Path(str(arguments.out)).resolve() == Path(arguments.second).resolve():
             raise UsageError(f"--out and --second are the same file: {arguments.out}")
-    if arguments.json and action not in _WITH_JSON:
-        raise UsageError(f"--json is for {' and '.join(_WITH_JSON)}, not for {action}")
-    if action != "relabel" and arguments.network != SHIPPED:
-        raise UsageError("--network is for relabel")
 
 
-def _keep_games(files: list[str], arguments: Namespace) -> None:
-    """Refuse to replace games by their records, and results that cannot be written."""
+def _check_results(results: list[str]) -> None:
+    """Refuse results that cannot be written, or would replace games or a network."""
+    from kiwipete.training.record_file import HEADER
+
+    for out in results:
+        check_replaceable(out)
+        HEADER.refuse_other_kind(out)
+
+
+def _read(files: list[str], results: list[str], arguments: Namespace) -> np.ndarray:
+    """Read the records; a file that will be replaced is copied: Windows keeps mapped ones."""
     from pathlib import Path
 
-    from kiwipete.training.data import is_game_file
+    from kiwipete.training import data
 
-    for out in filter(None, (arguments.out, arguments.second)):
-        check_replaceable(out)
-        for file in files:
-            if is_game_file(file) and Path(file).resolve() == Path(out).resolve():
-                raise UsageError(f"{out} has the games that are read: write to another file")
+    found = data.read(files, _filters(arguments))
+    replaced = {Path(file).resolve() for file in files} & {Path(out).resolve() for out in results}
+    return found.copy() if replaced else found
 
 
 def _filters(arguments: Namespace) -> Filters:
@@ -282,10 +302,7 @@ def _work(action: str, found: np.ndarray, arguments: Namespace) -> None:
 def _write(name: str, made: np.ndarray) -> None:
     from kiwipete.training import data
 
-    try:
-        data.write(name, made)
-    except OSError as error:
-        raise UsageError(f"cannot write {name}: {error.strerror}") from error
+    data.write(name, made)
     print(f"{several(len(made), 'record')} in {name}")
 
 

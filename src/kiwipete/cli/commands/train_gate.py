@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 def check_gate(arguments: Namespace) -> None:
     """Raise the error of an opponent or a ledger that cannot be used, before all the work."""
-    if not arguments.gate:
-        raise UsageError("--gate needs the name of a network, or shipped, or none")
     Player.of(arguments.gate)
     if arguments.ledger is not None:
         check_replaceable(arguments.ledger)
@@ -44,8 +42,8 @@ def check_gate(arguments: Namespace) -> None:
 
 def play_gate(arguments: Namespace) -> int:
     """Play until the test decides, and record the generation."""
-    new, old = Player.of(arguments.out), Player.of(arguments.gate)
-    assert new.network is not None
+    new, network = Player.of_file(arguments.out)
+    old = Player.of(arguments.gate)
     ledger = Path(arguments.ledger) if arguments.ledger is not None else None
     plan = _plan(new, old, arguments)
     # Games of other networks are in other files.
@@ -71,9 +69,9 @@ def play_gate(arguments: Namespace) -> int:
     if ledger is not None:
         known = {
             "network": new.key,
-            "hidden": new.network.hidden,
-            "buckets": new.network.buckets,
-            **read_report(Path(arguments.out), new.network),
+            "hidden": network.hidden,
+            "buckets": network.buckets,
+            **read_report(Path(arguments.out), network),
         }
         number = add_generation(ledger, known, entry)["generation"]
         print(f"generation {number}: {entry['verdict']}, recorded in {ledger}")

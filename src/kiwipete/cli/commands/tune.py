@@ -18,7 +18,6 @@ from kiwipete.cli.exits import (
 )
 from kiwipete.cli.inputs import check_replaceable
 from kiwipete.cli.ui import several
-from kiwipete.own_engine import SHIPPED
 from kiwipete.perft import processors
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kiwipete.cli.options import CommandParser
+    from kiwipete.own_engine.networks import NetworkSource
     from kiwipete.training.spsa import Margin
     from kiwipete.training.tuning import Tuning
 
@@ -93,13 +93,7 @@ def add_arguments(parser: CommandParser) -> None:
         default=0.1,
         help="the step after a decisive iteration at the end, in perturbations (default: 0.1)",
     )
-    add(
-        "--network",
-        metavar="FILE",
-        default=SHIPPED,
-        help="evaluate with this network, or with piece-square values for none "
-        "(default: the network in the package)",
-    )
+    options.add_network(parser)
     add(
         "--jobs",
         metavar="N",
@@ -229,15 +223,12 @@ def _margins(names: str | None) -> list[Margin]:
     return list(chosen.values())
 
 
-def _checksum(network: str) -> str:
+def _checksum(source: NetworkSource) -> str:
     """Return the checksum of a network, empty for piece-square values."""
-    from kiwipete.own_engine.networks import load_network
+    from kiwipete.own_engine.networks import find_network
 
-    try:
-        weights = load_network(network)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"--network: {error}") from error
-    return f"{weights.checksum:08x}" if weights else ""
+    network = find_network(source)
+    return "" if network is None else f"{network.checksum:08x}"
 
 
 def _rate(text: str) -> float:
