@@ -15,7 +15,7 @@ import pytest
 from kiwipete.lab.engines.divider import EngineError
 from kiwipete.subprocesses.pipes import SelectedPipes, ThreadedPipes
 from kiwipete.subprocesses.process import Process
-from tests.support.processes import is_alive, wait_for
+from tests.support.processes import exists, is_alive, printed, wait_for
 
 CHILD_PID = """\
 import subprocess, sys, time
@@ -213,3 +213,33 @@ def test_a_process_that_nobody_holds_is_ended():
     assert is_alive(pid)
     del process
     wait_for(lambda: not is_alive(pid))
+
+
+STARTS_PROGRAMS = """\
+import sys, threading, time
+from kiwipete.subprocesses.process import Process, UnusableEngineError, end_children
+
+def start():
+    try:
+        while True:
+            print(Process([sys.executable, "-c", "import time; time.sleep(600)"]).pid)
+    except UnusableEngineError as error:
+        print(error)
+
+threads = [threading.Thread(target=start) for _ in range(4)]
+for thread in threads:
+    thread.start()
+time.sleep(0.5)
+end_children()
+for thread in threads:
+    thread.join()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists children")
+def test_no_program_is_started_once_all_are_ended():
+    lines = printed(STARTS_PROGRAMS).splitlines()
+    pids = [int(line) for line in lines if line.isdigit()]
+    assert len(pids) > 4
+    assert len([line for line in lines if line.endswith(": this process is ending")]) == 4
+    assert not any(map(exists, pids))

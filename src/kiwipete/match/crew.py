@@ -252,13 +252,13 @@ class _WorkerServer:
         finally:
             for player in self._players:
                 player.close()
-            self._end_all()
+            end_children()
 
     def abandon(self) -> None:
         """Kill everything."""
         for player in self._players:
             player.abandon()
-        self._end_all()
+        end_children()
 
     def _answer(self, message: object) -> bool:
         if isinstance(message, Introduction):
@@ -293,10 +293,6 @@ class _WorkerServer:
             failure = error.kind, error.detail
         player.close()
         return Introduced(player.id_name, player.options, failure)
-
-    def _end_all(self) -> None:
-        if self._adopts:
-            end_children()
 
 
 def _end_with_the_match(lifeline: int, worker: _WorkerServer) -> None:

@@ -38,6 +38,9 @@ _PR_SET_CHILD_SUBREAPER = 36
 # How long killing descendants may take, in seconds: some start others meanwhile.
 _PATIENCE = 3.0
 
+_starting = threading.Lock()
+_is_ending = False  # this process; it starts no more programs
+
 
 class Process:
     """A program in a process group of its own, so that its children are killed with it.
@@ -175,14 +178,17 @@ class Process:
 
 def _start(command: Sequence[str], started: Future[subprocess.Popen[bytes]]) -> None:
     try:
-        process = subprocess.Popen(
-            list(command),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            **in_own_group(),
-        )
+        with _starting:
+            if _is_ending:
+                raise OSError("this process is ending")
+            process = subprocess.Popen(
+                list(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                **in_own_group(),
+            )
     except Exception as error:
         started.set_exception(error)
     else:
@@ -252,7 +258,13 @@ def bury_orphans(own: Collection[int]) -> None:
 
 
 def end_children() -> None:
-    """End all children of this process, and theirs when they have become its own."""
+    """End all children of this process, and theirs when they have become its own.
+
+    For the end of this process: no `Process` can be started any more, in any thread.
+    """
+    global _is_ending
+    with _starting:
+        _is_ending = True
     if sys.platform == "win32":
         return
     deadline = time.monotonic() + _PATIENCE
