@@ -153,7 +153,8 @@ def test_an_engine_that_does_not_stop_holds_up_nobody(tmp_path, monkeypatch):
         page.wait("analysis", has_lines)
         page.do("move", san="e4")
         page.wait("analysis", lambda event: event["node"] == 1 and event["engines"][1]["lines"])
-        page.wait("analysis", lambda event: event["engines"][0]["error"])
+        # It is killed and started again; only then does it search the new position.
+        page.wait("analysis", lambda event: event["engines"][0]["depth"] == 3)
 
 
 def test_illegal_lines_are_cut_and_scripts_in_names_are_data(tmp_path):
