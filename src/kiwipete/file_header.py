@@ -11,7 +11,7 @@ import os
 import struct
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 HEADER_BYTES = 64
 _FAMILY = b"KIWI"  # how all magics begin
@@ -121,12 +121,12 @@ class HeaderFormat:
         self._fields = struct.Struct(fields)
         self._kind = kind
 
-    def bytes(self, *fields: int) -> bytes:
+    def bytes(self, *fields: float) -> bytes:
         """Return the 64 bytes for these fields."""
         start = self.magic + struct.pack("<I", self._version)
         return (start + self._fields.pack(*fields)).ljust(HEADER_BYTES, b"\0")
 
-    def read(self, start: builtins.bytes, path: str | os.PathLike[str]) -> tuple[int, ...]:
+    def read(self, start: builtins.bytes, path: str | os.PathLike[str]) -> tuple[Any, ...]:
         """Return the fields; raise the error of this format if the file doesn't begin with them."""
         if len(start) < HEADER_BYTES or not start.startswith(self.magic):
             raise self._error(f"{path} is not {self._kind}")
@@ -147,6 +147,6 @@ class HeaderFormat:
         if magic.startswith(_FAMILY) and magic != self.magic:
             raise self._error(f"{path} is not {self._kind}, and would be lost")
 
-    def read_file(self, file: BinaryIO, path: str | os.PathLike[str]) -> tuple[int, ...]:
+    def read_file(self, file: BinaryIO, path: str | os.PathLike[str]) -> tuple[Any, ...]:
         """Read the header at the beginning of an open file."""
         return self.read(file.read(HEADER_BYTES), path)

@@ -34,7 +34,7 @@ def test_games_and_records_are_read_alike(game_folder, found, tmp_path):
 
 def test_illegal_game_is_named(tmp_path):
     game = Game(518, 0, 1, 7, b"\x01\x00\x00\x00")
-    (tmp_path / "some.kwg").write_bytes(HEADER.bytes(1, 0, 0) + game_bytes(game))
+    (tmp_path / "some.kwg").write_bytes(HEADER.bytes(1, 0, 0, 0) + game_bytes(game))
     with pytest.raises(TrainingFileError, match=r"some\.kwg: game 1: ply 1 of the game is illegal"):
         data.read([tmp_path / "some.kwg"])
 

@@ -64,7 +64,7 @@ GAMES = [
 
 def test_games_are_read_as_written(tmp_path):
     path = tmp_path / "some.kwg"
-    path.write_bytes(HEADER.bytes(500, 7, 1 << 60) + b"".join(map(game_bytes, GAMES)))
+    path.write_bytes(HEADER.bytes(500, 7, 1 << 60, 0.15) + b"".join(map(game_bytes, GAMES)))
     file = GameFile(path)
     assert (file.soft_nodes, file.network, file.seed) == (500, 7, 1 << 60)
     assert list(file) == GAMES
@@ -75,7 +75,7 @@ def test_games_are_read_as_written(tmp_path):
 @pytest.mark.parametrize("left", [1, 11, 12, 23])
 def test_game_that_was_cut_short_is_not_read(tmp_path, left):
     path = tmp_path / "some.kwg"
-    whole = HEADER.bytes(500, 0, 1) + game_bytes(GAMES[1])
+    whole = HEADER.bytes(500, 0, 1, 0) + game_bytes(GAMES[1])
     path.write_bytes(whole + game_bytes(GAMES[0])[:left])
     file = GameFile(path)
     assert list(file) == GAMES[1:]

@@ -53,6 +53,7 @@ def test_damage_in_the_middle_is_not_dropped(tmp_path):
     ("settings", "message"),
     [
         ({"conditions": Conditions(400)}, "has games with 500 nodes a move, not 400"),
+        ({"conditions": Conditions(500, 0, 0.15)}, "a Chess960 share of 0, not 0.15"),
         ({"conditions": Conditions(500, 7)}, "the piece-square values, not with network 00000007"),
         ({"seed": 6}, "another seed"),
     ],
@@ -127,8 +128,8 @@ def test_threads_have_files_of_their_own(tmp_path):
     files = [list(GameFile(tmp_path / f"{number}.kwg")) for number in (1, 2)]
     assert sorted(files[0] + files[1]) == sorted(played)
     assert len(set(played)) == 9
-    with SelfPlay(tmp_path, nodes=10, seed=3) as run:  # fewer threads: the other file counts
-        assert run.games == 9
+    with SelfPlay(tmp_path, nodes=10, chess960=1, seed=3) as run:  # fewer threads
+        assert run.games == 9  # in both files
 
 
 def test_closed_run_drops_the_games_under_way(tmp_path):

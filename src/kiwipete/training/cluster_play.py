@@ -99,7 +99,7 @@ class ClusterSelfPlay:
         own = find_network(network)  # workers' files may be others
         self._cluster = cluster
         self._player = TaskPlayer(nodes, chess960, own)
-        conditions = Conditions(nodes, 0 if own is None else own.checksum)
+        conditions = Conditions(nodes, 0 if own is None else own.checksum, chess960)
         files = max(1, cluster.threads)
         self._folder = GameFolder(folder, conditions, files=files, seed=seed)
         self._idle = set(range(files))  # the indices of files without a task

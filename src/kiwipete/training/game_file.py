@@ -26,8 +26,8 @@ from typing import NamedTuple
 
 from kiwipete.file_header import HEADER_BYTES, HeaderFormat, TrainingFileError
 
-# soft nodes a move, CRC-32 of the network or 0 for piece-square values, seed
-HEADER = HeaderFormat(b"KIWIGAME", 1, "<IIQ", "a file of self-play games")
+# soft nodes a move, CRC-32 of the network or 0 for piece-square values, seed, share of Chess960
+HEADER = HeaderFormat(b"KIWIGAME", 1, "<IIQd", "a file of self-play games")
 GAME = struct.Struct("<IHHBBBB")
 MAX_PLIES = 512
 _LONGEST_GAME = GAME.size + 4 * MAX_PLIES
@@ -67,8 +67,9 @@ class GameFile:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
+        self.seed: int
         with self.path.open("rb") as file:
-            self.soft_nodes, self.network, self.seed = HEADER.read_file(file, path)
+            self.soft_nodes, self.network, self.seed, self.chess960 = HEADER.read_file(file, path)
         self.games = 0
         self.intact_bytes = HEADER_BYTES
         self._size = HEADER_BYTES  # at the walk

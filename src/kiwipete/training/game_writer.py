@@ -18,6 +18,7 @@ class Conditions(NamedTuple):
 
     nodes: int  # after which no further iteration begins
     network: int = 0  # checksum of the network; 0 for the piece-square values
+    chess960: float = 0.0  # share of the games that begin with a random Chess960 position
 
 
 class GameWriter:
@@ -75,7 +76,8 @@ class GameWriter:
         if self._is_new():
             seed = secrets.randbits(64) if seed is None else seed
             self._file.truncate(0)
-            self._write(HEADER.bytes(*conditions, seed))
+            nodes, network, chess960 = conditions
+            self._write(HEADER.bytes(nodes, network, seed, chess960))
             return seed
         file = GameFile(self.path)
         self._check(file, conditions, seed)
@@ -102,6 +104,11 @@ class GameWriter:
             raise TrainingFileError(
                 f"{self.path} has games played with {_name(file.network)},"
                 f" not with {_name(conditions.network)}"
+            )
+        if file.chess960 != conditions.chess960:
+            raise TrainingFileError(
+                f"{self.path} has games with a Chess960 share of {file.chess960:g},"
+                f" not {conditions.chess960:g}"
             )
         if seed is not None and file.seed != seed:
             raise TrainingFileError(f"{self.path} has games with another seed")

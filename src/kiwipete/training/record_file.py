@@ -65,6 +65,7 @@ class RecordWriter:
 
 def count_records(path: str | os.PathLike[str]) -> int:
     """Return the number of records in a file, after a look at its header and size."""
+    records: int
     with Path(path).open("rb") as file:
         records, _ = HEADER.read_file(file, path)
         size = os.fstat(file.fileno()).st_size

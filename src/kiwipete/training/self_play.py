@@ -56,7 +56,7 @@ class SelfPlay:
         weights = load_network(network)
         searchers = searchers_with(weights, threads)
         self._players = [Player(each, nodes=nodes, chess960=chess960) for each in searchers]
-        conditions = Conditions(nodes, 0 if weights is None else weights.checksum)
+        conditions = Conditions(nodes, 0 if weights is None else weights.checksum, chess960)
         self._folder = GameFolder(folder, conditions, files=threads, seed=seed)
         self._lock = threading.Lock()
         self._wanted = 0
