@@ -152,6 +152,8 @@ cdef bint play_on(Play* self, Worker* w) noexcept nogil:
     game.result = DRAWN
     game.ending = GOES_ON
     while game.ending == GOES_ON:
+        if load_flag(&self.stopped):    # set_root has cleared a stop that came before
+            return False
         search_alone(self.team)
         store_word(&self.nodes, self.nodes + w.nodes)
         if load_flag(&self.stopped):

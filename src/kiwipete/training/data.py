@@ -159,6 +159,8 @@ def relabel(
                         progress(done)
         finally:
             stopped.set()
-            for searcher in searchers:
-                searcher.stop()
+            while wait(running, timeout=0).not_done:
+                for searcher in searchers:
+                    searcher.stop()  # again if its search had not quite begun
+                wait(running, timeout=0.1)
     return new, unusable
