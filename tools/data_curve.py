@@ -19,8 +19,10 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from kiwipete.match.pentanomial import Pentanomial
+from kiwipete.own_engine.network_file import read_network
 from kiwipete.training import data
-from kiwipete.training.record_file import open_records
+from kiwipete.training.record_file import HEADER, open_records
+from kiwipete.training.training_report import report_path
 
 
 def main() -> None:
@@ -42,11 +44,11 @@ def read_arguments() -> argparse.Namespace:
     add("folder", metavar="FOLDER", type=Path, help="for networks and results")
     add("records", metavar="RECORDS", type=Path, help="positions (.kwr), games in order")
     add("--millions", type=float, nargs="+", default=[1, 3, 10, 30], help="(1 3 10 30)")
-    add("--against", default="<shipped>", help="a network, or none (that in the package)")
+    add("--against", default="shipped", help="a network, shipped or none (shipped)")
     add("--hidden", type=int, default=256, help="neurons (256)")
     add("--buckets", type=int, default=8, help="output layers (8)")
     add("--epochs", type=int, default=12, help="of each training (12)")
-    add("--result-share", type=float, default=0, help="of the result in the target (0)")
+    add("--result-share", type=float, default=0.0, help="of the result in the target (0)")
     add("--games", type=int, default=300, help="of each network (300)")
     add("--nodes", type=int, default=10_000, help="for each move of them (10000)")
     return parser.parse_args()
@@ -56,7 +58,9 @@ def _measure(positions: int, arguments: argparse.Namespace) -> tuple[str, ...]:
     """Return the row of the network that is trained on so many positions."""
     settings = ("hidden", "buckets", "epochs", "result_share")
     values = [str(getattr(arguments, name)) for name in settings]
-    network = arguments.folder / f"{'-'.join([str(positions), *values])}.kwn"
+    with arguments.records.open("rb") as file:
+        _, checksum = HEADER.read_file(file, arguments.records)
+    network = arguments.folder / f"{'-'.join([str(positions), *values, f'{checksum:08x}'])}.kwn"
     if not network.exists() or Path(f"{network}.checkpoint").exists():
         part = Path(f"{network}.kwr")
         _copy_first(arguments.records, positions, part)
@@ -70,9 +74,9 @@ def _measure(positions: int, arguments: argparse.Namespace) -> tuple[str, ...]:
     words += ["--option-a", f"EvalFile={network.resolve()}"]
     words += ["--option-b", f"EvalFile={arguments.against}"]
     words += ["--games", str(arguments.games), "--nodes", str(arguments.nodes)]
-    words += ["--resume", str(f"{network}.games")]
+    words += ["--resume", f"{network}.{read_network(network).checksum:08x}.games"]
     report = json.loads(_kiwipete(words, subprocess.PIPE))
-    trained: dict[str, Any] = json.loads(network.with_suffix(".json").read_text(encoding="utf-8"))
+    trained: dict[str, Any] = json.loads(report_path(network).read_text(encoding="utf-8"))
     pairs = Pentanomial(tuple(report["pairings"][0]["pairs"]))
     return (
         f"{positions:,}",

@@ -1,11 +1,12 @@
 """Measure the levels of `kiwipete play` in games against each other and against Stockfish.
 
-    python tools/measure_levels.py --games 200 --stockfish stockfish
+    python tools/measure_levels.py FOLDER --games 200 --stockfish stockfish
 
 Each level plays the next one, and the stronger ones play Stockfish, limited to
 several ratings (UCI_Elo), which are assumed to be right. The levels' ratings are
 those that fit all scores best. Prints a table for docs/engine.md; the Elo of each
-level belongs in LEVELS in src/kiwipete/own_engine/levels.py.
+level belongs in LEVELS in src/kiwipete/own_engine/levels.py. FOLDER keeps the games:
+after an interruption the same command continues.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import json
 import math
 import subprocess
 import sys
+from pathlib import Path
 from typing import NamedTuple
 
 from kiwipete.own_engine.levels import LEVELS
@@ -53,10 +55,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="for the games")
     parser.add_argument("--games", type=int, default=200, help="games for each pairing (200)")
     parser.add_argument("--jobs", type=int, default=1, help="games at once (1)")
     parser.add_argument("--stockfish", default="stockfish", help="the command (stockfish)")
     arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
     played = []
     for number in range(1, len(LEVELS) + 1):
         if number > 1:
@@ -77,7 +81,12 @@ def _meet(
     command += ["--nodes", str(max(NODES[other] if is_stockfish else 0, LEVELS[level - 1].nodes))]
     command += ["--option", "UCI_LimitStrength=true"]
     command += ["--option-a", f"UCI_Elo={elo[0]}", "--option-b", f"UCI_Elo={elo[1]}"]
-    report = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    other_name = f"stockfish-{other}" if is_stockfish else str(other)
+    command += ["--resume", str(arguments.folder / f"{level}-{other_name}.jsonl")]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    if done.returncode:  # the match has said why
+        raise SystemExit(done.returncode)
+    report = json.loads(done.stdout)
     first = report["engines"][0]
     pairing = Pairing(
         level, other, is_stockfish, (first["wins"] + first["draws"] / 2) / report["games"]

@@ -117,6 +117,8 @@ def rated(anchored: list[tuple[int, Pentanomial]]) -> Estimate:
             slope += pairs.pairs * expected * (1 - expected) * 2 / ELO_PER_DEVIATION
             variance += pairs.pairs * pairs.deviation**2
         rating += max(-50.0, min(50.0, excess / slope))
+    if not variance:  # all won, or all lost
+        return Estimate(rating, math.inf)
     return Estimate(rating, WITHIN * math.sqrt(variance) / slope)
 
 

@@ -39,6 +39,11 @@ def test_a_row_for_each_size_and_the_same_command_continues(records: Path) -> No
     again = measure(records, *TINY, *GAMES)
     assert again.stdout == first.stdout
     assert "epoch" not in again.stderr
+    found = data.read([records])
+    data.write(records, found[::-1])
+    other = measure(records, *TINY, *GAMES)
+    assert other.returncode == 0, other.stderr
+    assert "epoch" in other.stderr
 
 
 def test_a_file_with_too_few_positions_is_refused(records: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -35,6 +36,7 @@ def test_the_rating_by_one_anchor_is_its_rating_and_the_elo_difference():
 def test_a_perfect_score_has_a_rating():
     rating = load("rate_engine").rated([(2800, Pentanomial((0, 0, 0, 0, 100)))])
     assert 3300 < rating.value < 3800
+    assert rating.error == math.inf
 
 
 def test_the_rating_by_two_anchors_is_between_and_nearer_to_the_even_match():
