@@ -1,7 +1,8 @@
 """Fit the chances to win, draw and lose to the results of games. Needs NumPy.
 
-    kiwipete selfplay games --games 5000 --nodes 2500
-    python tools/fit_wdl_model.py games/*.kwg
+    kiwipete selfplay games --games 3000 --nodes 2500 --chess960 0
+    kiwipete data convert games/*.kwg --keep checks,captures --out positions.kwr
+    python tools/fit_wdl_model.py positions.kwr
 
 Prints the constants of src/kiwipete/own_engine/wdl_model.py, which explains them, and
 how the fit compares with the games. It is the maximum likelihood fit to the
