@@ -88,7 +88,7 @@ _ACTIONS = (
 )
 _READING = ("stats", "show", "doctor")
 # Options that only some actions use: their defaults, and these actions.
-_SHARE, _NUMBER, _SEED, _NODES = 0.05, 3, 0, 100
+_SHARE, _NUMBER, _SEED, _NODES = 0.05, 3, 0, 300
 _USED_BY: dict[str, tuple[object, tuple[str, ...]]] = {
     "second": (None, ("split",)),
     "share": (_SHARE, ("split",)),
@@ -143,7 +143,7 @@ def add_arguments(parser: CommandParser) -> None:
         metavar="N",
         type=options.number("the number of nodes", 1, 2**32 - 1),
         default=_NODES,
-        help="for relabel: begin no further iteration after this many nodes (default: 100)",
+        help="for relabel: begin no further iteration after this many nodes (default: 300)",
     )
     options.add_threads(parser, processors(), "all processors", what="for relabel: search")
     options.add_json(parser, "one JSON object for stats or doctor")
