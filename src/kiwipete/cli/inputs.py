@@ -148,9 +148,11 @@ def check_writable(name: str) -> None:
     path = _path(name)
     is_new = not os.path.lexists(path)
     try:
-        path.open("ab").close()
-        if is_new:
-            path.unlink()
+        try:
+            path.open("ab").close()
+        finally:
+            if is_new:
+                path.unlink(missing_ok=True)
     except OSError as error:
         raise UsageError(f"cannot write {name}: {error.strerror}") from error
 

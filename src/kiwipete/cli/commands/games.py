@@ -154,6 +154,8 @@ def run(arguments: Namespace) -> int:
     need_numpy()
     try:
         with ended_like_ctrl_c():
+            if arguments.out is not None and action != "split":
+                check_replaceable(arguments.out)
             return _RUN[action](files, arguments)
     except (ImportError, EOFError) as error:
         raise UsageError(str(error)) from error
@@ -171,8 +173,6 @@ def _check_options(action: str, arguments: Namespace) -> None:
             *others, last = actions
             users = f"{', '.join(others)} and {last}" if others else last
             raise UsageError(f"--{name} is for {users}, not for {action}")
-    if arguments.out is not None and action != "split":
-        check_replaceable(arguments.out)
     if arguments.memory is None:
         arguments.memory = _MEMORY
 
