@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from kiwipete.new_file import NewFile
+
 HEADER_BYTES = 64
 _FAMILY = b"KIWI"  # how all magics begin
 
@@ -26,7 +28,7 @@ class CannotWriteError(TrainingFileError):
 
 
 class Replacement:
-    """A file under another name that takes the place of `path` at the end.
+    """A file to write to, which takes the place of `path` at the end.
 
     Whatever happens, the old or the new one is there afterwards. Raises CannotWriteError.
 
@@ -39,10 +41,12 @@ class Replacement:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
-        self._new = Path(f"{os.fspath(path)}.new")
+        try:
+            self._new = NewFile(path)
+        except ValueError as error:
+            raise CannotWriteError(f"cannot write {path}: it is not a regular file") from error
         with self._naming_errors():
-            self._file = self._new.open("wb")
+            self._file = self._new.unfinished.open("wb")
 
     def __enter__(self) -> Replacement:
         return self
@@ -67,8 +71,8 @@ class Replacement:
                 self._file.flush()
                 os.fsync(self._file.fileno())
                 self._file.close()
-                self._new.replace(self.path)
-        except CannotWriteError:
+                self._new.keep()
+        except BaseException:
             self.drop()
             raise
 
@@ -77,14 +81,14 @@ class Replacement:
         with contextlib.suppress(OSError):
             self._file.close()
         with contextlib.suppress(OSError):
-            self._new.unlink(missing_ok=True)
+            self._new.discard()
 
     @contextlib.contextmanager
     def _naming_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
-            raise CannotWriteError(f"cannot write {self.path}: {error.strerror}") from error
+            raise CannotWriteError(f"cannot write {self._new.path}: {error.strerror}") from error
 
 
 def replace_file(path: str | os.PathLike[str], content: bytes) -> None:

@@ -5,6 +5,7 @@ import pytest
 from kiwipete import Status
 from kiwipete.cli.exits import UsageError
 from kiwipete.cli.inputs import check_replaceable, read_position, replace_file
+from kiwipete.new_file import NewFile
 from kiwipete.positions import NAMED_POSITIONS, STARTING_FEN
 
 ROOKS_INSIDE = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1"
@@ -68,8 +69,8 @@ def test_a_file_that_cannot_be_replaced_is_refused_in_advance(tmp_path):
     path.write_text("old")
     check_replaceable(str(path))
     assert [*tmp_path.iterdir()] == [path]
-    (tmp_path / "report.html.new").mkdir()  # where the new one would be written first
-    with pytest.raises(UsageError, match=r"cannot write .*report\.html\.new: Is a directory"):
+    NewFile(path).unfinished.mkdir()  # where the new one would be written first
+    with pytest.raises(UsageError, match=r"cannot write .*report\.html\..*: Is a directory"):
         check_replaceable(str(path))
     assert path.read_text() == "old"
 

@@ -134,11 +134,13 @@ def check_replaceable(name: str) -> None:
 
     For files that are written under another name first, and then take the place of the old one.
     """
+    from kiwipete.new_file import NewFile
+
     path = _path(name)
     if not path.name or (path.exists() and not path.is_file()):
         raise UsageError(f"cannot write {name}: it is not a regular file")
     check_writable(name)
-    check_writable(f"{name}.new")
+    check_writable(str(NewFile(path).unfinished))
 
 
 def check_writable(name: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 from kiwipete._core.explorer_index import BLOCK_ROWS, block_checks, checksum
 from kiwipete.explorer.layout import SINGLE_BYTES, TALLY_BYTES, Description, check_byte_order
 from kiwipete.file_header import HEADER_BYTES
-from kiwipete.games.new_file import NewFile
+from kiwipete.new_file import NewFile
 
 
 class _Section:

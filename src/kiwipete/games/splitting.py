@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from kiwipete.games.collection import Games
-from kiwipete.games.new_file import NewFile
 from kiwipete.games.writing import game_texts
+from kiwipete.new_file import NewFile
 
 MOST_FILES = 10_000
 _LONGEST_NAME = 100

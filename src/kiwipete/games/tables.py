@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kiwipete.games.layout import viewed
-from kiwipete.games.new_file import new_file
 from kiwipete.games.table_columns import DATE, LICHESS, MORE_TAGS, MOVES, NUMBERS, TIME, arrow
+from kiwipete.new_file import new_file
 from kiwipete.pgn.headers import TAG_NAME_REGEX
 
 if TYPE_CHECKING:

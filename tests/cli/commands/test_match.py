@@ -454,7 +454,7 @@ def test_a_report_in_one_file_has_the_games_of_earlier_runs(after_two_games, tmp
     assert html.startswith("<!DOCTYPE html>")
     assert "4 games" in html
     assert len(data_of(html)["games"]) == 4
-    assert not [*tmp_path.glob("*.new")]
+    assert not [*tmp_path.glob("*.unfinished")]
 
 
 @pytest.mark.parametrize("place", ["/dev/null", ".", "", "no/such/folder/report.html"])

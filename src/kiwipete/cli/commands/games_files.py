@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @contextmanager
 def _target(arguments: Namespace) -> Iterator[IO[bytes]]:
     """Open --out, which appears when it is complete, or standard output."""
-    from kiwipete.games.new_file import new_file
+    from kiwipete.new_file import new_file
 
     if arguments.out is None:
         yield sys.stdout.buffer

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kiwipete.games.new_file import new_file
+from kiwipete.new_file import new_file
 
 
 def test_a_file_appears_at_the_end(tmp_path):
