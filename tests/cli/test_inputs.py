@@ -4,7 +4,7 @@ import pytest
 
 from kiwipete import Status
 from kiwipete.cli.exits import UsageError
-from kiwipete.cli.inputs import check_replaceable, read_position, replace_file
+from kiwipete.cli.inputs import check_replaceable, is_same_file, read_position, replace_file
 from kiwipete.new_file import NewFile
 from kiwipete.positions import NAMED_POSITIONS, STARTING_FEN
 
@@ -73,6 +73,15 @@ def test_a_file_that_cannot_be_replaced_is_refused_in_advance(tmp_path):
     with pytest.raises(UsageError, match=r"cannot write .*report\.html\..*: Is a directory"):
         check_replaceable(str(path))
     assert path.read_text() == "old"
+
+
+def test_names_of_one_file(tmp_path):
+    path, link = tmp_path / "one", tmp_path / "link"
+    assert is_same_file(path, tmp_path / "." / "one")  # which need not be there
+    assert not is_same_file(path, tmp_path / "other")
+    path.write_text("")
+    link.hardlink_to(path)
+    assert is_same_file(path, link)
 
 
 def test_a_file_is_replaced_in_one_step(tmp_path):

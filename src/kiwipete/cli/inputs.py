@@ -12,6 +12,7 @@ from kiwipete.cli.ui import grouped, several
 from kiwipete.positions import NAMED_POSITIONS
 
 if TYPE_CHECKING:
+    import os
     from argparse import Namespace
     from pathlib import Path
 
@@ -127,6 +128,16 @@ def replace_file(name: str, text: str) -> None:
         file_header.replace_file(_path(name), text.encode("utf-8", errors="replace"))
     except file_header.CannotWriteError as error:
         raise UsageError(str(error)) from error
+
+
+def is_same_file(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
+    """Return True if two names stand for one file, even if there is none yet."""
+    from pathlib import Path
+
+    first, second = Path(one).resolve(), Path(other).resolve()
+    if first.exists() and second.exists():
+        return first.samefile(second)  # on some disks, upper and lower case are the same
+    return first == second
 
 
 def check_replaceable(name: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kiwipete.cli import options
 from kiwipete.cli.exits import CANNOT_WRITE, OK, UNSOUND, UsageError, complain
-from kiwipete.cli.inputs import check_replaceable
+from kiwipete.cli.inputs import check_replaceable, is_same_file
 from kiwipete.cli.ui import grouped, is_terminal, several
 from kiwipete.own_engine import SHIPPED
 from kiwipete.perft import processors
@@ -194,8 +194,6 @@ def _split(words: list[str]) -> tuple[str, list[str]]:
 
 def _check(action: str, arguments: Namespace) -> None:
     """Refuse what an action lacks or cannot use, and results that would replace each other."""
-    from pathlib import Path
-
     if action in _READING:
         if arguments.out is not None:
             raise UsageError(f"{action} writes no file: --out is for {', '.join(_ACTIONS[3:])}")
@@ -207,7 +205,7 @@ def _check(action: str, arguments: Namespace) -> None:
     if action == "split":
         if arguments.second is None:
             raise UsageError("split needs --second FILE")
-        if Path(str(arguments.out)).resolve() == Path(arguments.second).resolve():
+        if is_same_file(str(arguments.out), arguments.second):
             raise UsageError(f"--out and --second are the same file: {arguments.out}")
 
 
@@ -222,12 +220,10 @@ def _check_results(results: list[str]) -> None:
 
 def _read(files: list[str], results: list[str], arguments: Namespace) -> np.ndarray:
     """Read the records; a file that will be replaced is copied: Windows keeps mapped ones."""
-    from pathlib import Path
-
     from kiwipete.training import data
 
     found = data.read(files, _filters(arguments))
-    replaced = {Path(file).resolve() for file in files} & {Path(out).resolve() for out in results}
+    replaced = any(is_same_file(file, out) for file in files for out in results)
     return found.copy() if replaced else found
 
 

@@ -18,7 +18,7 @@ from kiwipete.cli.exits import (
     ended_like_ctrl_c,
     too_many_threads,
 )
-from kiwipete.cli.inputs import check_replaceable
+from kiwipete.cli.inputs import check_replaceable, is_same_file
 from kiwipete.cli.ui import duration, several
 from kiwipete.perft import processors
 
@@ -278,21 +278,18 @@ def _train(arguments: Namespace) -> int:
 
 def _check_names(out: Path, arguments: Namespace) -> None:
     """Raise a UsageError if a result cannot be written, or would replace what is read."""
-    from pathlib import Path
-
     from kiwipete.own_engine.network_file import HEADER
-    from kiwipete.own_engine.networks import is_file
+    from kiwipete.own_engine.networks import SHIPPED_PATH, is_file, is_shipped
     from kiwipete.training.train import PIECE_SQUARE, RANDOM
     from kiwipete.training.training_report import plot_path, report_path
 
     check_replaceable(arguments.out)
     start = None if arguments.start in (RANDOM, PIECE_SQUARE) else arguments.start
-    networks = (name for name in (start, arguments.gate) if is_file(name))
-    used = (*arguments.data, *networks, arguments.ledger)
+    networks = (SHIPPED_PATH if is_shipped(name) else name for name in (start, arguments.gate))
+    used = (*arguments.data, *filter(is_file, networks), arguments.ledger)
     for path in (out, plot_path(out), report_path(out)):
-        for name in filter(None, used):
-            if Path(name).resolve() == path.resolve():
-                raise UsageError(f"{path} is used here: write to another file with --out")
+        if any(is_same_file(path, name) for name in used if name):
+            raise UsageError(f"{path} is used here: write to another file with --out")
         check_replaceable(str(path))
     HEADER.refuse_other_kind(out)
 
