@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,10 +83,17 @@ def read(paths: Iterable[str | os.PathLike[str]], filters: Filters = _USUAL) -> 
 
 def write(path: str | os.PathLike[str], found: np.ndarray) -> None:
     """Write records to a new file, which replaces one of this name at the end."""
-    with RecordWriter(path) as writer:
-        for start in range(0, len(found), _WRITTEN_AT_ONCE):
-            part = found[start : start + _WRITTEN_AT_ONCE]
-            writer.write(part.tobytes())
+    write_all({path: found})
+
+
+def write_all(files: Mapping[str | os.PathLike[str], np.ndarray]) -> None:
+    """Write several files of records; unless all can be written, the old ones stay."""
+    with ExitStack() as stack:
+        for path, found in files.items():
+            writer = stack.enter_context(RecordWriter(path))
+            for start in range(0, len(found), _WRITTEN_AT_ONCE):
+                part = found[start : start + _WRITTEN_AT_ONCE]
+                writer.write(part.tobytes())
 
 
 def shuffled(found: np.ndarray, seed: int) -> np.ndarray:

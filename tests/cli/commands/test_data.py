@@ -184,6 +184,21 @@ def test_a_full_disk_is_named(games, tmp_path):
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no limits for files")
+def test_split_on_a_full_disk_leaves_its_input(kiwipete, games, tmp_path):
+    both, first = tmp_path / "all.kwr", tmp_path / "first.kwr"
+    assert kiwipete("data", "convert", games, "--out", str(both)).code == 0
+    before = both.read_bytes()
+    words = ("split", str(both), "--out", str(first), "--second", str(both))
+    ended = with_full_disk(len(before) // 2, "data", *words)
+    assert (ended.returncode, ended.stderr) == (
+        5,
+        f"kiwipete: cannot write {first}: File too large\n",
+    )
+    assert both.read_bytes() == before
+    assert [*tmp_path.iterdir()] == [both]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes")
 def test_a_pipe_is_neither_read_nor_replaced(kiwipete, games, tmp_path):
     pipe = tmp_path / "pipe"

@@ -272,14 +272,14 @@ def _work(action: str, found: np.ndarray, arguments: Namespace) -> None:
     """Write what an action makes of the records."""
     from kiwipete.training import data
 
-    made = found
+    made, parts = found, {}
     if action == "shuffle":
         made = data.shuffled(found, arguments.seed)
     elif action == "unique":
         made = found[data.first_of_each(found)]
     elif action == "split":
         made, second = data.split(found, arguments.share)
-        _write(arguments.second, second)
+        parts[arguments.second] = second
     elif action == "relabel":
         made, unusable = data.relabel(
             found,
@@ -292,14 +292,10 @@ def _work(action: str, found: np.ndarray, arguments: Namespace) -> None:
             complain(
                 f"{several(unusable, 'record')} kept: an impossible position, or no legal move"
             )
-    _write(arguments.out, made)
-
-
-def _write(name: str, made: np.ndarray) -> None:
-    from kiwipete.training import data
-
-    data.write(name, made)
-    print(f"{several(len(made), 'record')} in {name}")
+    parts[arguments.out] = made
+    data.write_all(parts)
+    for name, part in parts.items():
+        print(f"{several(len(part), 'record')} in {name}")
 
 
 def _progress(total: int) -> Callable[[int], None]:
