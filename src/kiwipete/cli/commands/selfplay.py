@@ -12,6 +12,7 @@ from kiwipete.cli.exits import (
     CLUSTER_FAILED,
     INTERRUPTED,
     OK,
+    USAGE,
     UsageError,
     complain,
     ended_like_ctrl_c,
@@ -154,7 +155,7 @@ def _play(run: SelfPlay | ClusterSelfPlay, arguments: Namespace) -> int:
 
     from kiwipete.cli.ui.selfplay_view import Tally, open_view
     from kiwipete.cluster import ClusterError
-    from kiwipete.file_header import CannotWriteError
+    from kiwipete.file_header import CannotWriteError, TrainingFileError
 
     before = run.games
     tally = Tally(before, max(before, arguments.games))
@@ -171,6 +172,8 @@ def _play(run: SelfPlay | ClusterSelfPlay, arguments: Namespace) -> int:
             code = INTERRUPTED
         except CannotWriteError as error:
             trouble, code = str(error), CANNOT_WRITE
+        except TrainingFileError as error:  # the file of a worker that has joined has other games
+            trouble, code = str(error), USAGE
         except ClusterError as error:
             trouble, code = f"{error}; the same command continues", CLUSTER_FAILED
         except RuntimeError as error:
