@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+
 import pytest
 
-from kiwipete.file_header import TrainingFileError
+from kiwipete.file_header import CannotWriteError, TrainingFileError
 from kiwipete.training.ledger import add_generation, ledger_table, read_ledger
 
 REPORT = {
@@ -40,6 +42,19 @@ def test_generations_are_numbered_and_listed(tmp_path):
         "| 10,000 | 200 | +246 ± 56 | passed |"
     )
     assert table[3].endswith("| 200 |  | failed |")
+
+
+def test_a_ledger_that_cannot_be_written_stays(tmp_path, monkeypatch):
+    def fail(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    path = tmp_path / "generations.jsonl"
+    add_generation(path, REPORT, GAMES)
+    before = path.read_bytes()
+    monkeypatch.setattr("os.fsync", fail)
+    with pytest.raises(CannotWriteError, match=r"generations\.jsonl: No space left"):
+        add_generation(path, REPORT, GAMES)
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kiwipete.file_header import CannotWriteError, TrainingFileError
+from kiwipete.file_header import TrainingFileError, replace_file
 
 _COLUMNS = (
     "generation",
@@ -30,10 +29,12 @@ def read_ledger(path: Path) -> list[dict[str, Any]]:
     """Return the generations; TrainingFileError names a line that isn't one."""
     if path.exists() and not path.is_file():
         raise TrainingFileError(f"{path} is not a file")
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise TrainingFileError(f"cannot read {path}: {error.strerror}") from error
     generations = []
-    for number, line in enumerate(
-        path.read_text(encoding="utf-8", errors="replace").splitlines(), 1
-    ):
+    for number, line in enumerate(text.splitlines(), 1):
         try:
             found = json.loads(line)
         except (ValueError, RecursionError) as error:
@@ -47,17 +48,15 @@ def read_ledger(path: Path) -> list[dict[str, Any]]:
 
 
 def add_generation(path: Path, report: dict[str, Any], games: dict[str, Any]) -> dict[str, Any]:
-    """Append a generation: what is known of its training, and the games of the gate."""
-    before = len(read_ledger(path)) if path.exists() else 0
+    """Append a generation: what is known of its training, and the games of the gate.
+
+    CannotWriteError, and the file as it was, if it cannot be written.
+    """
+    generations = read_ledger(path) if path.exists() else []
     kept = {name: value for name, value in report.items() if name != "epochs"}
-    entry = {"generation": before + 1, **kept, **games}
-    try:
-        with path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(entry) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise CannotWriteError(f"cannot write {path}: {error.strerror}") from error
+    entry = {"generation": len(generations) + 1, **kept, **games}
+    lines = [json.dumps(each) + "\n" for each in (*generations, entry)]
+    replace_file(path, "".join(lines).encode())
     return entry
 
 

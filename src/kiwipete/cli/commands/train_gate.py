@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kiwipete.cli.exits import (
+    CANNOT_WRITE,
     ENGINE_FAILED,
     H0_ACCEPTED,
     INTERRUPTED,
@@ -58,12 +59,14 @@ def play_gate(arguments: Namespace) -> int:
                 hint = "the same command" + (" without the data" if arguments.data else "")
                 complain(f"interrupted: {done} played, saved in {games}; {hint} continues")
                 return INTERRUPTED
+            except LedgerError as error:
+                complain(str(error))
+                return CANNOT_WRITE
     except CrewError as error:
         complain(str(error))
         return ENGINE_FAILED
     except LedgerError as error:
-        hint = f"remove {games} to play the gate again"
-        raise UsageError(f"{in_short(str(error), 200)}; {hint}") from error
+        raise UsageError(in_short(str(error), 300)) from error
     print_report(match)
     entry = gate_entry(match, old, arguments.nodes)
     if ledger is not None:
