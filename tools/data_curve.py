@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from kiwipete.match.pentanomial import Pentanomial
-from kiwipete.own_engine.network_file import read_network
 from kiwipete.training import data
+from kiwipete.training.gate import Player
 from kiwipete.training.record_file import HEADER, open_records
 from kiwipete.training.training_report import report_path
 
@@ -74,7 +74,8 @@ def _measure(positions: int, arguments: argparse.Namespace) -> tuple[str, ...]:
     words += ["--option-a", f"EvalFile={network.resolve()}"]
     words += ["--option-b", f"EvalFile={arguments.against}"]
     words += ["--games", str(arguments.games), "--nodes", str(arguments.nodes)]
-    words += ["--resume", f"{network}.{read_network(network).checksum:08x}.games"]
+    keys = (Player.of(network).key, Player.of(arguments.against).key)
+    words += ["--resume", f"{network}.{'-'.join(keys)}.games"]  # other networks, other games
     report = json.loads(_kiwipete(words, subprocess.PIPE))
     trained: dict[str, Any] = json.loads(report_path(network).read_text(encoding="utf-8"))
     pairs = Pentanomial(tuple(report["pairings"][0]["pairs"]))

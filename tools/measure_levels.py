@@ -75,14 +75,18 @@ def _meet(
 ) -> Pairing:
     ours = f"{sys.executable} -m kiwipete uci"
     engines = [f"a={ours}", f"b={arguments.stockfish if is_stockfish else ours}"]
-    elo = (LEVELS[level - 1].elo, other if is_stockfish else LEVELS[other - 1].elo)
+    limited = LEVELS[level - 1]
+    elo = (limited.elo, other if is_stockfish else LEVELS[other - 1].elo)
     command = [sys.executable, "-m", "kiwipete", "match", *engines, "--json"]
     command += ["--games", str(arguments.games), "--jobs", str(arguments.jobs)]
-    command += ["--nodes", str(max(NODES[other] if is_stockfish else 0, LEVELS[level - 1].nodes))]
+    command += ["--nodes", str(max(NODES[other] if is_stockfish else 0, limited.nodes))]
     command += ["--option", "UCI_LimitStrength=true"]
     command += ["--option-a", f"UCI_Elo={elo[0]}", "--option-b", f"UCI_Elo={elo[1]}"]
-    other_name = f"stockfish-{other}" if is_stockfish else str(other)
-    command += ["--resume", str(arguments.folder / f"{level}-{other_name}.jsonl")]
+    # A level with other limits plays other games.
+    sides = f"{level}-{limited.nodes}-{limited.seen}", f"stockfish-{other}"
+    if not is_stockfish:
+        sides = sides[0], f"{other}-{LEVELS[other - 1].nodes}-{LEVELS[other - 1].seen}"
+    command += ["--resume", str(arguments.folder / f"{'-'.join(sides)}.jsonl")]
     done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
     if done.returncode:  # the match has said why
         raise SystemExit(done.returncode)

@@ -111,7 +111,7 @@ def rated(anchored: list[tuple[int, Pentanomial]]) -> Estimate:
         excess = slope = variance = 0.0
         for anchor, pairs in anchored:
             expected = 1 / (1 + math.exp(2 * (anchor - rating) / ELO_PER_DEVIATION))
-            least = 0.5 / (pairs.pairs + 1)  # no rating explains a score of 0 or 1
+            least = 0.125 / pairs.pairs  # half a step, for no rating explains a score of 0 or 1
             score = min(max(pairs.score, least), 1 - least)
             excess += pairs.pairs * (score - expected)
             slope += pairs.pairs * expected * (1 - expected) * 2 / ELO_PER_DEVIATION

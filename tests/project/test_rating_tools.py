@@ -34,9 +34,12 @@ def test_the_rating_by_one_anchor_is_its_rating_and_the_elo_difference():
 
 
 def test_a_perfect_score_has_a_rating():
-    rating = load("rate_engine").rated([(2800, Pentanomial((0, 0, 0, 0, 100)))])
-    assert 3300 < rating.value < 3800
+    rated = load("rate_engine").rated
+    rating = rated([(2800, Pentanomial((0, 0, 0, 0, 100)))])
     assert rating.error == math.inf
+    nearly = Pentanomial((0, 0, 0, 1, 99))
+    assert rated([(2800, nearly)]).value == pytest.approx(2800 + nearly.elo().value)
+    assert rated([(2800, nearly)]).value < rating.value < 4000
 
 
 def test_the_rating_by_two_anchors_is_between_and_nearer_to_the_even_match():
