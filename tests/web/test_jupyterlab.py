@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -15,6 +16,7 @@ from urllib.request import urlopen
 
 import anywidget
 import pytest
+from playwright.sync_api import TimeoutError
 
 pytestmark = pytest.mark.browser
 
@@ -106,10 +108,16 @@ def wait_for_text(path: Path, text: str) -> None:
 def run_cell(page, number: int) -> None:
     """Run a cell and wait until it has been executed."""
     cell = page.locator(".jp-Cell").nth(number)
-    cell.locator(".jp-InputArea-editor .cm-content").click()
-    cell.locator(".cm-focused").wait_for()
-    page.keyboard.press("Shift+Enter")
-    cell.locator(".jp-InputArea-prompt", has_text=re.compile(r"\[\d+\]")).wait_for()
+    prompt = cell.locator(".jp-InputArea-prompt")
+    begun = prompt.filter(has_text=re.compile(r"\[(\*|\d+)\]"))
+    for _ in range(12):  # JupyterLab drops the keys while its kernel is connecting
+        cell.locator(".jp-InputArea-editor .cm-content").click()
+        cell.locator(".cm-focused").wait_for()
+        page.keyboard.press("Shift+Enter")
+        with contextlib.suppress(TimeoutError):
+            begun.wait_for(timeout=5000)
+            break
+    prompt.filter(has_text=re.compile(r"\[\d+\]")).wait_for()
 
 
 def test_a_widget_in_jupyterlab(lab, new_page, watcher):
