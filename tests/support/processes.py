@@ -83,7 +83,7 @@ def ends(*pids: int, seconds: float = 20) -> bool:
 def with_full_disk(size: int, *words: str) -> subprocess.CompletedProcess[str]:
     """Run a command that cannot write files of more bytes; not on Windows."""
     return subprocess.run(
-        [sys.executable, "-c", FULL_DISK, str(size), *words],
+        [sys.executable, "-B", "-c", FULL_DISK, str(size), *words],  # no bytecode that is cut short
         capture_output=True,
         text=True,
         timeout=60,

@@ -96,7 +96,7 @@ def test_full_disk_is_named_and_leaves_whole_games(tmp_path):
         "    list(run.play(100))\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program, str(tmp_path)],
+        [sys.executable, "-B", "-c", program, str(tmp_path)],
         capture_output=True,
         text=True,
         timeout=60,

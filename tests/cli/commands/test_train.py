@@ -138,7 +138,8 @@ def test_mistakes_are_named(kiwipete, data, tmp_path, words, message):
 
 def test_a_reader_that_has_gone_ends_it_quietly(data, tmp_path):
     """As `kiwipete train ... | head -1` does."""
-    with start("train", data, *TINY, "--out", str(tmp_path / "net.kwn")) as process:
+    words = ("--epochs", "4000", "--out", str(tmp_path / "net.kwn"))
+    with start("train", data, *TINY, *words) as process:
         process.stdout.readline()
         process.stdout.close()
         assert (process.wait(timeout=60), process.stderr.read()) == (141, "")
