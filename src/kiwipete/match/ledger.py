@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -142,13 +142,10 @@ class Ledger:
         if found.get("format") != _FORMAT:
             raise LedgerError(f"{self.path} is not the ledger of a match")
         wanted = json.loads(json.dumps(subject))
-        differences = [
-            f"{name} is {found.get(name)}, not {value}"
-            for name, value in wanted.items()
-            if found.get(name) != value
-        ]
-        if differences:
-            raise LedgerError(f"{self.path} is from another match: {'; '.join(differences)}")
+        if differences := "; ".join(_differences(found, wanted, wanted)):
+            raise LedgerError(
+                f"{self.path} is from another match: {differences}; to play anew, remove it"
+            )
 
     def _write(self, line: bytes) -> None:
         try:
@@ -161,6 +158,17 @@ class Ledger:
 
 def _line(content: dict[str, Any]) -> bytes:
     return json.dumps(content, separators=(",", ":")).encode() + b"\n"
+
+
+def _differences(found: Any, wanted: Any, names: Iterable[str]) -> Iterator[str]:
+    """Say what differs between two descriptions of a match, down to single values."""
+    for name in names:
+        old, new = found.get(name), wanted.get(name)
+        if isinstance(old, dict) and isinstance(new, dict):
+            for difference in _differences(old, new, sorted({*old, *new})):
+                yield f"{name} {difference}"
+        elif old != new:
+            yield f"{name} is {old}, not {new}"
 
 
 def _parsed(line: bytes) -> dict[str, Any]:

@@ -210,7 +210,8 @@ def test_resume(kiwipete, tmp_path):
     )
     other = kiwipete("match", WISE, BLIND, "--nodes", "11", "--resume", path)
     assert other.code == 2
-    assert "is from another match" in other.err
+    assert "is from another match: " in other.err
+    assert "; terms control nodes is 10, not 11; " in other.err
 
 
 def pgn_games(path):
