@@ -235,6 +235,17 @@ def test_engines_take_paths_networks_and_none(network_path):
         assert engine.evaluate(Board()).value == 12
 
 
+@pytest.mark.parametrize("source", [5, b"net.kwn", ["net.kwn"]])
+def test_what_is_no_network_is_refused(source):
+    with pytest.raises(TypeError, match="a network is a file, a Network or None, not "):
+        Engine(network=source)
+
+
+def test_a_missing_network_is_named():
+    with pytest.raises(EngineError, match=r"cannot read nowhere\.kwn: No such file"):
+        Engine(network="nowhere.kwn")
+
+
 def test_an_option_of_one_search_is_reset_after_it(network_path):
     with Engine(network=None) as engine:
         infos = [

@@ -52,6 +52,8 @@ def find_network(source: NetworkSource) -> Network | None:
     """
     if source is None or isinstance(source, Network):
         return source
+    if not isinstance(source, (str, os.PathLike)):
+        raise TypeError(f"a network is a file, a Network or None, not {source!r}")
     if is_shipped(source):
         return read_network(SHIPPED_PATH)
     return read_network(source) if is_file(source) else None

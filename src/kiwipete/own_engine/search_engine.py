@@ -239,7 +239,10 @@ class SearchEngine:
 
         Another one clears the hash table and the histories. The old one stays if this raises.
         """
-        network = load_network(source)
+        try:
+            network = load_network(source)
+        except OSError as error:
+            raise ValueError(f"cannot read {error.filename}: {error.strerror}") from error
         if network is not self._network:
             self._searcher.use_network(network)
             self._network = network
