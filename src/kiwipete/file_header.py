@@ -16,7 +16,6 @@ from typing import Any, BinaryIO
 from kiwipete.new_file import NewFile
 
 HEADER_BYTES = 64
-_FAMILY = b"KIWI"  # how all magics begin
 
 
 class TrainingFileError(ValueError):
@@ -142,13 +141,13 @@ class HeaderFormat:
         return self._fields.unpack_from(start, len(self.magic) + 4)
 
     def refuse_other_kind(self, path: str | os.PathLike[str]) -> None:
-        """Raise the error of this format if a file here is one of Kiwipete's other files."""
+        """Raise the error of this format if a file here is of another kind, and not empty."""
         try:
             with Path(path).open("rb") as file:
                 magic = file.read(len(self.magic))
         except FileNotFoundError:
             return
-        if magic.startswith(_FAMILY) and magic != self.magic:
+        if magic and magic != self.magic:
             raise self._error(f"{path} is not {self._kind}, and would be lost")
 
     def read_file(self, file: BinaryIO, path: str | os.PathLike[str]) -> tuple[Any, ...]:

@@ -32,6 +32,12 @@ def test_games_and_records_are_read_alike(game_folder, found, tmp_path):
     assert len(more) > len(first)
 
 
+def test_one_file_or_none(found, tmp_path):
+    data.write(tmp_path / "some.kwr", found)
+    assert data.read(tmp_path / "some.kwr").tobytes() == found.tobytes()
+    assert len(data.read([])) == 0
+
+
 def test_illegal_game_is_named(tmp_path):
     game = Game(518, 0, 1, 7, b"\x01\x00\x00\x00")
     (tmp_path / "some.kwg").write_bytes(HEADER.bytes(1, 0, 0, 0) + game_bytes(game))

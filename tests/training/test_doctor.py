@@ -38,7 +38,7 @@ def test_sound_data_pass(sound, found):
 def test_unshuffled_games(found):
     (finding,) = examine(found)
     assert finding.name == "unshuffled"
-    assert "% of the records seem to follow one of their game" in finding.text
+    assert "% of the records seem to follow another one of their game" in finding.text
 
 
 def test_unshuffled_parts(sound):
@@ -54,7 +54,7 @@ def test_duplicated(sound):
 
 def test_illegal(sound):
     (finding,) = examine(changed(sound, move=np.where(np.arange(len(sound)) == 7, 9, 0)))
-    assert finding == ("illegal", "illegal move: 1 records, the first is number 8")
+    assert finding == ("illegal", "illegal move: 1 record, the first is number 8")
     assert names(changed(sound, flags=3)) == ["illegal"]
     assert "impossible pieces" in examine(changed(sound, occupied=2**64 - 1))[0].text
 

@@ -119,7 +119,7 @@ def test_a_checkpoint_of_another_training_is_refused(data, tmp_path):
     with pytest.raises(TrainingFileError, match=r"with epochs 1: train as then, or remove it"):
         Training(data, SETTINGS, checkpoint)
     other = TrainingData([write(tmp_path / "other.kwr", RECORDS[: 32 * 500])], 0.1)
-    with pytest.raises(TrainingFileError, match=r"with another data: train as then"):
+    with pytest.raises(TrainingFileError, match=r"with other data: train as then"):
         Training(other, replace(SETTINGS, epochs=1), checkpoint)
     content = checkpoint.read_bytes()
     checkpoint.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
@@ -153,6 +153,15 @@ def test_a_wider_network_begins_with_the_values_of_the_narrow_one(data, tmp_path
     assert all(any(output[row * 96 + 32 : (row + 1) * 96]) for row in range(6))
     with pytest.raises(TrainingFileError, match="has 96 neurons and 3 buckets: it cannot become"):
         Training(data, replace(settings, hidden=64, start=str(wide)))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("hidden", 33), ("hidden", 2048), ("rate", float("nan")), ("epochs", 0), ("validation", -1)],
+)
+def test_impossible_settings_are_named(name, value):
+    with pytest.raises(ValueError, match=f"^{name} is "):
+        TrainingSettings(**{name: value})
 
 
 def test_quantisation_costs_little(data, tmp_path):

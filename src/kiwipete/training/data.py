@@ -7,14 +7,12 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kiwipete._core.self_play import score_records
 from kiwipete.file_header import TrainingFileError
 from kiwipete.position_record import FIELDS, RECORD_BYTES
-from kiwipete.training.game_file import HEADER as GAME_HEADER
-from kiwipete.training.game_file import GameFile
+from kiwipete.training.game_file import GameFile, is_game_file
 from kiwipete.training.record_file import RecordWriter, open_records
 from kiwipete.training.records import Filters, records
 
@@ -43,14 +41,6 @@ def check_numpy() -> None:
         ) from error
 
 
-def is_game_file(path: str | os.PathLike[str]) -> bool:
-    """Return whether a file has games rather than records, by its first bytes."""
-    if Path(path).exists() and not Path(path).is_file():
-        raise TrainingFileError(f"{path} is not a file")  # reading a pipe might never end
-    with Path(path).open("rb") as file:
-        return file.read(8) == GAME_HEADER.magic
-
-
 def game_positions(path: str | os.PathLike[str], filters: Filters = _USUAL) -> np.ndarray:
     """Return the records of all games of a file; a torn last game is left out."""
     import numpy as np
@@ -66,18 +56,22 @@ def game_positions(path: str | os.PathLike[str], filters: Filters = _USUAL) -> n
     return np.frombuffer(packed, np.dtype(FIELDS))
 
 
-def read(paths: Iterable[str | os.PathLike[str]], filters: Filters = _USUAL) -> np.ndarray:
-    """Return the records of files, one after another; games become records.
+def read(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], filters: Filters = _USUAL
+) -> np.ndarray:
+    """Return the records of a file, or of several one after another; games become records.
 
     Raises TrainingFileError for a damaged file, or one of another kind.
     """
     check_numpy()
     import numpy as np
 
+    if isinstance(paths, (str, os.PathLike)):
+        paths = [paths]
     parts = [
         game_positions(path, filters) if is_game_file(path) else open_records(path)
         for path in paths
-    ]
+    ] or [np.empty(0, np.dtype(FIELDS))]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 

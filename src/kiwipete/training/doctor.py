@@ -46,13 +46,19 @@ def examine(found: np.ndarray, *, in_order: bool = False) -> list[Finding]:
     if findings:
         return findings  # the rest would measure nonsense
     if len(found) < _FEW:
-        return [Finding("few", f"{len(found)} records; {_FEW} or more show whether they are sound")]
+        return [
+            Finding("few", f"{_counted(len(found))}; {_FEW} or more show whether they are sound")
+        ]
     sample = of.sampled(found)
     return [
         *_duplicated(found),
         *([] if in_order else _unshuffled(found, sample)),
         *(_wrong_side(sample) or _mislabelled(sample)),
     ]
+
+
+def _counted(records: int) -> str:
+    return f"{records} record{'' if records == 1 else 's'}"
 
 
 def _illegal(found: np.ndarray) -> list[Finding]:
@@ -62,7 +68,7 @@ def _illegal(found: np.ndarray) -> list[Finding]:
     return [
         Finding(
             "illegal",
-            f"{name}: {(kinds == kind).sum()} records,"
+            f"{name}: {_counted(int((kinds == kind).sum()))},"
             f" the first is number {int((kinds == kind).argmax()) + 1}",
         )
         for kind, name in enumerate(FAULTS)
@@ -88,7 +94,7 @@ def _unshuffled(found: np.ndarray, sample: np.ndarray) -> list[Finding]:
         return [
             Finding(
                 "unshuffled",
-                f"{neighbours:.0%} of the records seem to follow one of their game:"
+                f"{neighbours:.0%} of the records seem to follow another one of their game:"
                 " right for kiwipete train, wrong for trainers that don't shuffle",
             )
         ]

@@ -58,6 +58,14 @@ class Game(NamedTuple):
         return struct.iter_unpack("<Hh", self.plies)
 
 
+def is_game_file(path: str | os.PathLike[str]) -> bool:
+    """Return whether a file has games rather than records, by its first bytes."""
+    if Path(path).exists() and not Path(path).is_file():
+        raise TrainingFileError(f"{path} is not a file")  # reading a pipe might never end
+    with Path(path).open("rb") as file:
+        return file.read(8) == HEADER.magic
+
+
 class GameFile:
     """Games to read, as a sequence to walk through.
 
@@ -96,7 +104,7 @@ class GameFile:
         if left >= _LONGEST_GAME:
             raise TrainingFileError(
                 f"{self.path}: {left} bytes after game {self.games} are damaged, which is more"
-                " than an interrupted game"
+                f" than an interrupted game; its first {self.intact_bytes} bytes are sound"
             )
 
     def check(self) -> None:

@@ -71,7 +71,7 @@ def count_records(path: str | os.PathLike[str]) -> int:
         size = os.fstat(file.fileno()).st_size
     if records * RECORD_BYTES != size - HEADER_BYTES:
         raise TrainingFileError(
-            f"{path} is cut short or was not finished: {size} bytes for {records} records"
+            f"{path} is cut short, too long or not finished: {size} bytes for {records} records"
         )
     return records
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from kiwipete._core.trainer import Trainer
 from kiwipete.file_header import TrainingFileError
-from kiwipete.own_engine.network_file import SCALE, Network
+from kiwipete.own_engine.network_file import HIDDEN_STEP, MAX_BUCKETS, MAX_HIDDEN, SCALE, Network
 from kiwipete.own_engine.networks import find_network
 from kiwipete.training.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
 from kiwipete.training.parameters import (
@@ -37,9 +37,28 @@ RANDOM = "random"
 PIECE_SQUARE = "piece-square"
 
 
+# The least and the most of each setting that is a number.
+_BOUNDS = {
+    "hidden": (HIDDEN_STEP, MAX_HIDDEN),
+    "buckets": (1, MAX_BUCKETS),
+    "epochs": (1, math.inf),
+    "batch": (1, math.inf),
+    "rate": (0, 1),
+    "decay": (0, 1),
+    "result_share": (0, 1),
+    "validation": (0, 1),
+    "threads": (1, math.inf),
+}
+
+
 @dataclass(frozen=True)
 class TrainingSettings:
-    """What decides, with the data, which network comes out."""
+    """What decides, with the data, which network comes out. Raises ValueError for impossible ones.
+
+    >>> TrainingSettings(result_share=1.5)
+    Traceback (most recent call last):
+    ValueError: result_share is 0 to 1, not 1.5
+    """
 
     hidden: int = 128
     buckets: int = 1
@@ -52,6 +71,14 @@ class TrainingSettings:
     seed: int = 1
     threads: int = 1
     start: str = RANDOM  # or PIECE_SQUARE, or a network by its name
+
+    def __post_init__(self) -> None:
+        for name, (least, most) in _BOUNDS.items():
+            value = getattr(self, name)
+            if not least <= value <= most:
+                raise ValueError(f"{name} is {least} to {most}, not {value}")
+        if self.hidden % HIDDEN_STEP:
+            raise ValueError(f"hidden is a multiple of {HIDDEN_STEP}, not {self.hidden}")
 
 
 @dataclass(frozen=True)
@@ -240,7 +267,7 @@ class Training:
         """Take over the state of a checkpoint of this very training."""
         for name, value in self._subject().items():
             if found.subject.get(name) != value:
-                what = "another " + name if name == "data" else f"{name} {found.subject.get(name)}"
+                what = "other data" if name == "data" else f"{name} {found.subject.get(name)}"
                 raise TrainingFileError(
                     f"{self._checkpoint} is a checkpoint with {what}: "
                     "train as then, or remove it to begin again"

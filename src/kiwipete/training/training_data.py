@@ -32,6 +32,8 @@ class TrainingData:
     """
 
     def __init__(self, paths: Sequence[str | os.PathLike[str]], validation_share: float) -> None:
+        if not 0 <= validation_share < 1:
+            raise ValueError(f"the validation share is from 0 to below 1, not {validation_share}")
         if not paths:
             raise TrainingFileError("there is no file to learn from")
         self.files = [_open(Path(path), validation_share) for path in paths]

@@ -44,6 +44,13 @@ def plot_path(network: Path) -> Path:
     return _beside(network, ".svg")
 
 
+def refuse_other_files(network: Path) -> None:
+    """Raise TrainingFileError if something other than a report and a plot is in their places."""
+    for path, sign in ((report_path(network), b'"network": '), (plot_path(network), b">Loss of ")):
+        if path.exists() and path.stat().st_size and sign not in path.read_bytes():
+            raise TrainingFileError(f"{path} is not from a training, and would be lost")
+
+
 def _beside(network: Path, suffix: str) -> Path:
     stem = network.stem if network.suffix == ".kwn" else network.name
     return network.with_name(stem + suffix)

@@ -86,6 +86,19 @@ def test_from_games_to_sound_records(kiwipete, games, tmp_path):
     assert kiwipete("data", "doctor", games).code == 0  # games are in order by nature
 
 
+def test_records_are_not_filtered_again(kiwipete, games, tmp_path):
+    records = str(tmp_path / "all.kwr")
+    assert kiwipete("data", "convert", games, "--out", records).code == 0
+    ended = kiwipete("data", "unique", records, "--keep", "mates", "--out", records)
+    assert ended.code == 2
+    assert "--keep is for games" in ended.err
+    parts = ("--out", str(tmp_path / "a.kwr"), "--second", str(tmp_path / "b.kwr"))
+    ended = kiwipete("data", "split", records, "--share", "0.00001", *parts)
+    assert ended.code == 2
+    assert "a share of 1e-05 leaves one file without records" in ended.err
+    assert [path.name for path in tmp_path.glob("*.kwr")] == ["all.kwr"]
+
+
 def test_merged_file_without_its_duplicates(kiwipete, games, tmp_path):
     out = str(tmp_path / "some.kwr")
     assert kiwipete("data", "merge", games, games, "--out", out).code == 0
@@ -118,6 +131,7 @@ def test_relabelling_takes_a_network(kiwipete, games, tmp_path):
         ((), "no file for stats"),
         (("doctor",), "no file for doctor"),
         (("missing.kwr",), "cannot read missing.kwr: No such file"),
+        (("reshuffle", "x.kwr"), "reshuffle is neither a file nor an action: stats, show, "),
         (("shuffle", "x.kwr"), "shuffle needs --out FILE"),
         (("stats", "x.kwr", "--out", "y"), "stats writes no file"),
         (("show", "x.kwr", "--json"), "--json is for stats and doctor, not for show"),

@@ -195,3 +195,4 @@ def test_eval_shows_what_pieces_are_worth(kiwipete):
     code, out, err = kiwipete("show", "--eval", "--network", "none")
     assert (code, err) == (0, "")
     assert out.endswith("Evaluation: 12 centipawns for the side to move, 12 for White\n")
+    assert kiwipete("show", "--network", "none") == (2, "", "kiwipete: --network is for --eval\n")

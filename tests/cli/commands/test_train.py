@@ -14,6 +14,7 @@ import pytest
 
 from kiwipete.own_engine.network_file import read_network
 from kiwipete.training.record_file import RecordWriter, count_records
+from kiwipete.training.self_play import SelfPlay
 from tests.support.processes import start, with_full_disk
 from tests.support.reference_network import random_records
 
@@ -107,7 +108,7 @@ def test_an_interrupted_training_continues(kiwipete, data, tmp_path):
             ("{data}", "--gate", "none", "--ledger", "{folder}/a.json", "--out", "{folder}/a.kwn"),
             "a.json is used here",
         ),
-        (("{data}", "--ledger", "{folder}/ledger"), "name one with --gate"),
+        (("{data}", "--ledger", "{folder}/ledger"), "name an opponent with --gate"),
         (("{data}", "--gate", "{folder}/none.kwn"), "cannot read"),
         (("{data}", "--gate", "none", "--games", "3"), "must be even, not 3"),
         (("{data}", "--gate", "none", "--ledger", "{folder}/net.txt"), "net.txt:1 is damaged"),
@@ -123,6 +124,9 @@ def test_an_interrupted_training_continues(kiwipete, data, tmp_path):
         (("--ledger", "{folder}/nothing"), "cannot read"),
         (("--gate", "none", "--out", "{folder}/net.kwn"), "cannot read"),
         (("{data}", "--sprt", "10,0"), "the smaller number first"),
+        (("{data}", "--games", "10"), "--games is for the gate"),
+        (("{data}", "--ledger", "some.jsonl"), "--ledger is for the gate"),
+        (("{data}", "--rate", "0"), "the learning rate must be above 0"),
     ],
 )
 def test_mistakes_are_named(kiwipete, data, tmp_path, words, message):
@@ -199,6 +203,28 @@ def test_other_files_of_ours_are_not_replaced(kiwipete, data, tmp_path):
     code, _, err = kiwipete("train", "--out", str(other), data, *TINY)
     assert (code, count_records(other)) == (2, 1500)
     assert "is not a network, and would be lost" in err
+
+
+@pytest.mark.parametrize("name", ["net.kwn", "net.json", "net.svg"])
+def test_files_of_others_are_not_replaced(kiwipete, data, tmp_path, name):
+    path = tmp_path / name
+    path.write_text("my only copy")
+    out = str(tmp_path / "net.kwn")
+    code, _, err = kiwipete("train", data, *TINY, "--out", out)
+    assert (code, path.read_text()) == (2, "my only copy")
+    assert err.startswith(f"kiwipete: {path} is not ")
+    assert err.endswith(", and would be lost\n")
+    path.unlink()
+    for _ in range(2):  # what was trained before is replaced
+        assert kiwipete("train", data, *TINY, "--out", out).code == 0
+
+
+def test_games_need_records_of_them(kiwipete, tmp_path):
+    with SelfPlay(tmp_path, nodes=10, threads=1, seed=1) as run:
+        list(run.play(1))
+    code, _, err = kiwipete("train", str(tmp_path / "1.kwg"), "--out", str(tmp_path / "net.kwn"))
+    assert code == 2
+    assert "1.kwg has games: kiwipete data convert makes records of them" in err
 
 
 @pytest.mark.parametrize("name", ["shipped", "none", "random"])

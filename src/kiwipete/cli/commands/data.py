@@ -47,7 +47,8 @@ random plies of a game always are. ACTION is one of:
 
 Files are read into memory as 32 bytes a record. NumPy is needed: install
 kiwipete[data]. Exit codes: 0 done, 1 the doctor found something wrong, 2 bad
-usage or a damaged file, 5 a file cannot be written, 130 interrupted."""
+usage or a file that cannot be used, 5 writing failed, 130 interrupted: an action
+writes its file at its end, so nothing is left then."""
 
 EXAMPLES = """\
 examples:
@@ -153,6 +154,7 @@ def run(arguments: Namespace) -> int:
     """Do what the action says."""
     from kiwipete.file_header import CannotWriteError, TrainingFileError
     from kiwipete.training import data
+    from kiwipete.training.game_file import is_game_file
 
     action, files = _split(arguments.words)
     _check(action, arguments)
@@ -165,8 +167,7 @@ def run(arguments: Namespace) -> int:
     except OSError as error:
         raise UsageError(f"cannot read {error.filename}: {error.strerror}") from error
     if action == "doctor":
-        in_order = all(map(data.is_game_file, files))
-        return _doctor(found, in_order=in_order, as_json=arguments.json)
+        return _doctor(found, in_order=all(map(is_game_file, files)), as_json=arguments.json)
     if not len(found):
         raise UsageError(f"no records in {', '.join(files)}")
     if action == "stats":
@@ -184,11 +185,15 @@ def run(arguments: Namespace) -> int:
 
 def _split(words: list[str]) -> tuple[str, list[str]]:
     """Split the words into the action and the files."""
+    from pathlib import Path
+
     action, files = (
         ("stats", words) if not words or words[0] not in _ACTIONS else (words[0], words[1:])
     )
     if not files:
         raise UsageError(f"no file for {action} (see kiwipete data --help)")
+    if words[0] not in _ACTIONS and words[0].isalpha() and not Path(words[0]).exists():
+        raise UsageError(f"{words[0]} is neither a file nor an action: {', '.join(_ACTIONS)}")
     return action, files
 
 
@@ -221,7 +226,10 @@ def _check_results(results: list[str]) -> None:
 def _read(files: list[str], results: list[str], arguments: Namespace) -> np.ndarray:
     """Read the records; a file that will be replaced is copied: Windows keeps mapped ones."""
     from kiwipete.training import data
+    from kiwipete.training.game_file import is_game_file
 
+    if arguments.keep and not any(map(is_game_file, files)):
+        raise UsageError("--keep is for games: records have been chosen from games before")
     found = data.read(files, _filters(arguments))
     replaced = any(is_same_file(file, out) for file in files for out in results)
     return found.copy() if replaced else found
@@ -279,15 +287,22 @@ def _work(action: str, found: np.ndarray, arguments: Namespace) -> None:
         made = found[data.first_of_each(found)]
     elif action == "split":
         made, second = data.split(found, arguments.share)
+        if not len(made) or not len(second):
+            raise UsageError(f"a share of {arguments.share:g} leaves one file without records")
         parts[arguments.second] = second
     elif action == "relabel":
-        made, unusable = data.relabel(
-            found,
-            arguments.network,
-            nodes=arguments.nodes,
-            threads=arguments.threads,
-            progress=_progress(len(found)),
-        )
+        try:
+            made, unusable = data.relabel(
+                found,
+                arguments.network,
+                nodes=arguments.nodes,
+                threads=arguments.threads,
+                progress=_progress(len(found)),
+            )
+        except KeyboardInterrupt:
+            if is_terminal(sys.stderr):
+                print(file=sys.stderr)  # after the progress
+            raise
         if unusable:
             complain(
                 f"{several(unusable, 'record')} kept: an impossible position, or no legal move"

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from kiwipete.bitboards import scan_forward
 from kiwipete.cli import options
-from kiwipete.cli.exits import OK, USAGE, complain
+from kiwipete.cli.exits import OK, USAGE, UsageError, complain
 from kiwipete.cli.inputs import read_position
 from kiwipete.cli.ui import columns, has_colours, has_unicode, is_terminal
 from kiwipete.cli.ui.board_view import DIM, PLAIN, draw
 from kiwipete.openings import opening_of
+from kiwipete.own_engine import SHIPPED
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -71,6 +72,8 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Draw the position and describe it; return 2 if no game can reach it."""
+    if arguments.network != SHIPPED and not arguments.eval:
+        raise UsageError("--network is for --eval")
     board = read_position(arguments.position, arguments.moves, chess960=arguments.chess960)
     _print_board(board)
     if not board.is_valid():

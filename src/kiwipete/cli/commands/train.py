@@ -6,7 +6,7 @@ import json
 import re
 import shlex
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kiwipete.cli import options
 from kiwipete.cli.exits import (
@@ -48,9 +48,9 @@ With --gate the new network plays the old one, at a fixed number of nodes, until
 sequential test decides whether it is stronger; --ledger keeps a list of all
 generations. Without DATA, --gate tests the existing network --out, and --ledger
 alone prints the ledger.
-Exit codes: 0 trained, and passed the gate, 1 it failed there, 2 bad usage or an
-unusable file, 3 the engine cannot play, 4 too few games to decide, 5 a file cannot
-be written, 130 interrupted."""
+Exit codes: 0 trained, and passed the gate, 1 it failed there, 2 bad usage or a file
+that cannot be used, 3 the engine cannot play, 4 too few games to decide, 5 writing
+failed, 130 interrupted."""
 
 EXAMPLES = """\
 examples:
@@ -77,6 +77,14 @@ IN_SHORT = """\
 """
 
 _MOST = 10**9
+# Options of the gate, and their defaults.
+_GATE: dict[str, Any] = {
+    "nodes": 10_000,
+    "sprt": (0.0, 10.0),
+    "games": None,
+    "jobs": processors(),
+    "ledger": None,
+}
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -116,7 +124,7 @@ def add_arguments(parser: CommandParser) -> None:
     add(
         "--rate",
         metavar="X",
-        type=_fraction("the learning rate", 1),
+        type=_rate,
         default=0.001,
         help="the learning rate at its highest; it rises over 200 batches or a tenth of "
         "the training, then falls to a hundredth along a cosine (default: 0.001)",
@@ -179,14 +187,14 @@ def _add_gate(parser: CommandParser) -> None:
         "--nodes",
         metavar="N",
         type=options.number("the number of nodes", 1, _MOST),
-        default=10_000,
+        default=_GATE["nodes"],
         help="nodes for each move at the gate (default: 10,000)",
     )
     add(
         "--sprt",
         metavar="ELO0,ELO1",
         type=options.sprt_bounds,
-        default=(0.0, 10.0),
+        default=_GATE["sprt"],
         help="the hypotheses of the test: the network is stronger by ELO1, or only by ELO0 "
         "(default: 0,10)",
     )
@@ -200,7 +208,7 @@ def _add_gate(parser: CommandParser) -> None:
         "--jobs",
         metavar="N",
         type=options.number("the number of games at once", 1, 512),
-        default=processors(),
+        default=_GATE["jobs"],
         help="games at once at the gate (default: one per processor)",
     )
     add(
@@ -217,8 +225,7 @@ def run(arguments: Namespace) -> int:
     try:
         if not arguments.data and arguments.gate is None:
             return _print_ledger(arguments)
-        if arguments.ledger is not None and arguments.gate is None:
-            raise UsageError("--ledger keeps what is played at a gate: name one with --gate")
+        _check_used(arguments)
         with ended_like_ctrl_c():
             if arguments.gate is not None:
                 from kiwipete.cli.commands.train_gate import check_gate, play_gate
@@ -239,6 +246,14 @@ def run(arguments: Namespace) -> int:
         raise UsageError(f"cannot read {error.filename}: {error.strerror}") from error
 
 
+def _check_used(arguments: Namespace) -> None:
+    """Refuse options of the gate without one."""
+    if arguments.gate is None:
+        for name, default in _GATE.items():
+            if getattr(arguments, name) != default:
+                raise UsageError(f"--{name} is for the gate: name an opponent with --gate")
+
+
 def _print_ledger(arguments: Namespace) -> int:
     from pathlib import Path
 
@@ -253,12 +268,15 @@ def _print_ledger(arguments: Namespace) -> int:
 def _train(arguments: Namespace) -> int:
     from pathlib import Path
 
+    from kiwipete.training.game_file import is_game_file
     from kiwipete.training.train import Training
     from kiwipete.training.training_data import TrainingData
 
     out = Path(arguments.out)
     _check_names(out, arguments)
     checkpoint = Path(f"{out}.checkpoint")
+    for name in filter(is_game_file, arguments.data):
+        raise UsageError(f"{name} has games: kiwipete data convert makes records of them")
     data = TrainingData(arguments.data, arguments.validation)
     training = Training(data, _settings(arguments), checkpoint)
     _print_beginning(training, checkpoint)
@@ -281,7 +299,7 @@ def _check_names(out: Path, arguments: Namespace) -> None:
     from kiwipete.own_engine.network_file import HEADER
     from kiwipete.own_engine.networks import SHIPPED_PATH, is_file, is_shipped
     from kiwipete.training.train import PIECE_SQUARE, RANDOM
-    from kiwipete.training.training_report import plot_path, report_path
+    from kiwipete.training.training_report import plot_path, refuse_other_files, report_path
 
     check_replaceable(arguments.out)
     start = None if arguments.start in (RANDOM, PIECE_SQUARE) else arguments.start
@@ -292,6 +310,7 @@ def _check_names(out: Path, arguments: Namespace) -> None:
             raise UsageError(f"{path} is used here: write to another file with --out")
         check_replaceable(str(path))
     HEADER.refuse_other_kind(out)
+    refuse_other_files(out)
 
 
 def _settings(arguments: Namespace) -> TrainingSettings:
@@ -381,6 +400,13 @@ def _even_games(text: str) -> int:
     if count % 2:
         raise UsageError(f"the number of games must be even, not {count}")
     return count
+
+
+def _rate(text: str) -> float:
+    rate = _fraction("the learning rate", 1)(text)
+    if not rate:
+        raise UsageError("the learning rate must be above 0")
+    return rate
 
 
 def _fraction(what: str, high: float) -> Callable[[str], float]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kiwipete.training.statistics import Bin
 
 _BAR = 40  # columns
-_RESULTS = ("lost", "drawn", "won")
+_RESULTS = ("lost", "drew", "won")
 
 
 def statistics(found: np.ndarray, stream: TextIO) -> Iterator[str]:
@@ -97,5 +97,5 @@ def position(number: int, record: bytes, stream: TextIO) -> Iterator[str]:
     move = board.san(labels.move) if labels.move in board.legal_moves else labels.move.uci()
     yield (
         f"{side} to move, score {labels.score:+d}, move {move}, ply {labels.ply},"
-        f" {side} {_RESULTS[labels.result]}" + (" the game" if labels.result != 1 else "")
+        f" {side} {_RESULTS[labels.result]} the game"
     )
