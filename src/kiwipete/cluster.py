@@ -11,6 +11,8 @@ import asyncio
 import logging
 import re
 import signal
+import sys
+import warnings
 from collections import defaultdict
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import ExitStack, contextmanager, suppress
@@ -33,6 +35,8 @@ LOCAL = "local"
 _ATTEMPTS = 5
 # Above all levels: Dask's processes log even a Ctrl-C as critical.
 _SILENCE = logging.CRITICAL + 1
+# How Dask's complaint about a busy disk begins, which would stand among our own messages.
+_BUSY_DISK = "Creating scratch directories"
 # How long to wait for a scheduler, and for its first worker, in seconds.
 _TO_CONNECT = 10
 _TO_FIND_WORKERS = 60
@@ -70,6 +74,7 @@ def open_cluster(address: str, *, workers: int = 2) -> Iterator[ClusterExecutor]
         where = address
         try:
             if address == LOCAL:
+                _ignore_busy_disk()
                 cluster = dask.LocalCluster(
                     n_workers=workers,
                     threads_per_worker=1,
@@ -329,3 +334,11 @@ def _quiet() -> Iterator[None]:
         yield
     finally:
         logger.setLevel(level)
+
+
+def _ignore_busy_disk() -> None:
+    """Ignore the complaint in this process, and in those that multiprocessing starts from it."""
+    option = f"ignore:{_BUSY_DISK}"
+    if option not in sys.warnoptions:
+        sys.warnoptions.append(option)
+        warnings.filterwarnings("ignore", _BUSY_DISK)

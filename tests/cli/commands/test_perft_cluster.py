@@ -35,14 +35,18 @@ def test_a_signal_ends_a_cluster_and_leaves_nobody_behind(number):
     # A session of its own, in which Ctrl-C meets all processes, as it does in a terminal.
     words = ("perft", "13", "--cluster", "local", "--split", "2")
     process = start(*words, start_new_session=True)
-    assert process.stderr is not None
-    assert process.stderr.readline().startswith("cluster: ")
-    time.sleep(0.5)
-    if number == signal.SIGINT:
-        os.killpg(process.pid, number)
-    else:
-        process.send_signal(number)
-    out, err = process.communicate(timeout=60)
+    try:
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith("cluster: ")
+        time.sleep(0.5)
+        if number == signal.SIGINT:
+            os.killpg(process.pid, number)
+        else:
+            process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+    except BaseException:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
     assert (process.returncode, out) == (130, "")
     assert re.fullmatch(
         r"kiwipete: interrupted after [\d.]+ s: 0 of 400 parts done; "

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import os
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from distributed import Client, LocalCluster
+from distributed import Client, LocalCluster, core
 
 import kiwipete
 from kiwipete import Board
@@ -61,6 +63,20 @@ def test_a_count_on_a_cluster(local):
 def test_chess960_on_a_cluster(local):
     board = Board("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1", chess960=True)
     assert count(board, 4, executor=local) == board.perft(4)
+
+
+def test_workers_of_our_own_do_not_complain_of_a_busy_disk(local):
+    texts = [f"{cluster_module._BUSY_DISK} is taking long", "something else"]
+    assert local.submit(_warnings_of, texts).result() == texts[1:]
+    assert cluster_module._BUSY_DISK in inspect.getsource(core)
+
+
+def _warnings_of(texts: list[str]) -> list[str]:
+    """Return those of the texts that a warning shows."""
+    with warnings.catch_warnings(record=True) as found:
+        for text in texts:
+            warnings.warn(text, stacklevel=1)
+    return [str(each.message) for each in found]
 
 
 def test_a_worker_is_killed_in_the_middle(local, tmp_path):
