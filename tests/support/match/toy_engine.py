@@ -86,7 +86,9 @@ def go() -> None:
 
 
 def leave_an_orphan() -> None:
+    named, name = os.pipe()
     if os.fork():
+        os.read(named, 1)
         return
     os.setsid()
     if os.fork():
@@ -95,14 +97,13 @@ def leave_an_orphan() -> None:
     for stream in range(3):
         os.dup2(null, stream)
     Path(words["orphans"], str(os.getpid())).touch()
+    os.write(name, b".")
     time.sleep(600)
     os._exit(0)
 
 
 if "orphans" in words:
     leave_an_orphan()
-    while not any(Path(words["orphans"]).iterdir()):
-        time.sleep(0.01)
 
 for line in sys.stdin:
     command, _, rest = line.strip().partition(" ")
