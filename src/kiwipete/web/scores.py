@@ -30,6 +30,23 @@ def score_record(score: PovScore) -> dict[str, Any]:
     return {"cp": white.score(mate_score=0)}
 
 
+def put_line(infos: dict[int, InfoDict], info: InfoDict) -> None:
+    """Put what an engine says of a line in its rank; none of the others is lost.
+
+    If it begins with the move of a later line, which is of the depth before, that one goes, and
+    the lines in between move down.
+    """
+    rank, first = info.get("multipv", 1), info.get("pv", [])[:1]
+    repeated = [
+        later for later in infos if later > rank and infos[later].get("pv", [])[:1] == first
+    ]
+    if first and repeated:
+        for each in range(min(repeated), rank, -1):
+            infos[each] = infos.get(each - 1, infos[each])
+    # The engine may go on writing to its own dictionary.
+    infos[rank] = {**infos.get(rank, {}), **info}
+
+
 def known_lines(lines: Iterable[InfoDict]) -> list[InfoDict]:
     """Return copies of the lines that have a score and moves, one for each first move.
 

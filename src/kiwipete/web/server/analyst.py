@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from kiwipete.engine import InfoDict, Limit
+from kiwipete.web.scores import put_line
 from kiwipete.web.server.engines import EngineSeat
 
 if TYPE_CHECKING:
@@ -155,9 +156,7 @@ class Analyst:
         for info in infos:
             with self._changed:
                 if self._task is task and _improves(self._infos, info):
-                    rank = info.get("multipv", 1)
-                    # The engine may go on writing to its own dictionary.
-                    self._infos[rank] = {**self._infos.get(rank, {}), **info}
+                    put_line(self._infos, info)
             self._tell()
 
     def _fail(self, task: Task, reason: str) -> None:
