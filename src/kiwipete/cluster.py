@@ -338,7 +338,7 @@ def _quiet() -> Iterator[None]:
 
 def _ignore_busy_disk() -> None:
     """Ignore the complaint in this process, and in those that multiprocessing starts from it."""
+    warnings.filterwarnings("ignore", _BUSY_DISK)
     option = f"ignore:{_BUSY_DISK}"
     if option not in sys.warnoptions:
         sys.warnoptions.append(option)
-        warnings.filterwarnings("ignore", _BUSY_DISK)

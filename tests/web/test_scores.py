@@ -47,3 +47,13 @@ def test_what_has_no_moves_adds_to_its_line():
         2: {"multipv": 2, "pv": [SECOND]},
         3: line(SECOND, 20),
     }
+
+
+def test_an_engine_may_leave_ranks_out():
+    infos = {1: line(BEST, 40), 4: line(SECOND, 20)}
+    put_line(infos, {**line(THIRD, 50), "multipv": 7})
+    put_line(infos, line(SECOND, 60))
+    assert infos[1]["pv"] == [SECOND]
+    assert [infos[rank]["pv"][0] for rank in (4, 7)] == [BEST, THIRD]
+    put_line(infos, {**line(THIRD, 30), "multipv": 5})
+    assert [infos[rank]["pv"][0] for rank in (1, 4, 5)] == [SECOND, BEST, THIRD]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from kiwipete.engine.score import Cp
@@ -37,12 +38,12 @@ def put_line(infos: dict[int, InfoDict], info: InfoDict) -> None:
     the lines in between move down.
     """
     rank, first = info.get("multipv", 1), info.get("pv", [])[:1]
-    repeated = [
-        later for later in infos if later > rank and infos[later].get("pv", [])[:1] == first
-    ]
+    repeated = [each for each in infos if each > rank and infos[each].get("pv", [])[:1] == first]
     if first and repeated:
-        for each in range(min(repeated), rank, -1):
-            infos[each] = infos.get(each - 1, infos[each])
+        # An engine may leave ranks out.
+        ranks = [each for each in sorted(infos, reverse=True) if rank <= each <= min(repeated)]
+        for lower, upper in pairwise(ranks):
+            infos[lower] = infos[upper]
     # The engine may go on writing to its own dictionary.
     infos[rank] = {**infos.get(rank, {}), **info}
 

@@ -65,9 +65,11 @@ def test_chess960_on_a_cluster(local):
     assert count(board, 4, executor=local) == board.perft(4)
 
 
-def test_workers_of_our_own_do_not_complain_of_a_busy_disk(local):
+def test_a_cluster_of_our_own_does_not_complain_of_a_busy_disk(local):
     texts = [f"{cluster_module._BUSY_DISK} is taking long", "something else"]
     assert local.submit(_warnings_of, texts).result() == texts[1:]
+    with local_cluster():
+        assert _warnings_of(texts) == texts[1:]
     assert cluster_module._BUSY_DISK in inspect.getsource(core)
 
 

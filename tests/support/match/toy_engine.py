@@ -88,6 +88,7 @@ def go() -> None:
 def leave_an_orphan() -> None:
     named, name = os.pipe()
     if os.fork():
+        os.close(name)  # the orphan's is the last one
         os.read(named, 1)
         return
     os.setsid()
